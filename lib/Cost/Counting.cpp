@@ -28,7 +28,25 @@ int64_t unitsOfAccess(const std::vector<Expr>& subscripts, const Symbol& lane) {
   return scattered ? Device::scatteredAccess : 1;
 }
 
+/// The sum of what `of` finds in the expressions of a function's body, where loops are taken to run a few times.
+template <class T> static T inBody(const Stmt& body, T (*of)(const Expr&)) {
+  constexpr int64_t trips = 16;
+  T sum{}, inside{};
+  forEachExpr(body, [&](const Expr& e) { sum += of(e); });
+  forEachChild(body, [&](const Stmt& child) { inside += inBody(child, of); });
+  for (int64_t k = body.is<For>() || body.is<While>() ? trips : 1; k > 0; --k) sum += inside;
+  return sum;
+}
+
+static int64_t unitsOfOperations(const Expr& e) {
+  int64_t units = 0;
+  visit(e, [&](const Expr& part) { return units += unitsOfOperation(part), true; });
+  return units;
+}
+
 int64_t unitsOfOperation(const Expr& e) {
+  if (const auto* a = e.as<Apply>())
+    return a->function ? inBody(a->function->body, unitsOfOperations) : Device::function;
   if (e.is<Call>()) return Device::function;
   const auto* b = e.as<Binary>();
   if (!b) return 0;
@@ -90,6 +108,8 @@ Operations operationsOf(const Expr& e) {
     const auto* b = part.as<Binary>();
     int64_t count = 0;
     if (part.is<Call>()) count = ofCall;
+    if (const auto* a = part.as<Apply>())
+      a->function ? void(sum += inBody(a->function->body, operationsOf)) : void(count = ofCall);
     if (b)
       count =
           b->op == BinaryOp::Div || b->op == BinaryOp::Mod || b->op == BinaryOp::FloorDiv ? ofQuotient : 1;

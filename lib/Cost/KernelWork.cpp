@@ -5,6 +5,7 @@
 #include "Numbers.h"
 #include "appyc/Analysis/Bounds.h"
 #include "appyc/Cost/Counting.h"
+#include "appyc/IR/Called.h"
 #include "appyc/IR/Dsl.h"
 #include "appyc/IR/Loops.h"
 #include "appyc/IR/Print.h"
@@ -70,6 +71,7 @@ public:
     const auto* loop = s.as<For>();
     if (loop) loops_.push_back(loop);
     isKnown_ &= !s.is<While>();
+    forEachExpr(s, [&](const Expr& e) { isKnown_ &= !callsLoop(e); });
     const auto* branch = s.as<If>();
     const bool counted = isCounted_;
     forEachChild(s, [&](const Stmt& child) {

@@ -3,6 +3,7 @@
 #include "appyc/Analysis/Bounds.h"
 #include "appyc/Cost/Counting.h"
 #include "appyc/Cost/Device.h"
+#include "appyc/IR/Called.h"
 #include "appyc/IR/Dsl.h"
 #include "appyc/IR/Print.h"
 #include "appyc/IR/Rewrite.h"
@@ -50,6 +51,7 @@ void StepWork::count(int64_t units, const Loops& loops) {
 void StepWork::walk(const Stmt& s, Loops& loops, std::vector<Expr>& loaded) {
   if (!s) return;
   known_ &= !s.is<While>();
+  forEachExpr(s, [&](const Expr& e) { known_ &= !callsLoop(e); });
   const auto* loop = s.as<For>();
   count(unitsOf(s, loops, loaded), loops);
   if (!loop) return forEachChild(s, [&](const Stmt& child) { walk(child, loops, loaded); });

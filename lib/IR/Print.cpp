@@ -1,8 +1,9 @@
 //===- Print.cpp - the ir as readable annotated Python ---------------------------------------------===//
 #include "appyc/IR/Print.h"
+#include "Fold.h"
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Loops.h"
-#include "appyc/IR/Rewrite.h"
+#include "appyc/IR/Walk.h"
 #include <fmt/format.h>
 #include <initializer_list>
 #include <iterator>
@@ -87,37 +88,6 @@ std::string_view markName(LoopMark mark) {
 std::string_view orderName(Order order) {
   static constexpr std::string_view names[] = {"serial", "proven", "assumed"};
   return names[static_cast<size_t>(order)];
-}
-
-/// The shortest text that reads back as the number and shows that it is no integer.
-template <class Real> std::string realText(Real value) {
-  std::string text = fmt::format("{}", value);
-  bool integral = text.find_first_not_of("-0123456789") == std::string::npos;
-  return integral ? text + ".0" : text;
-}
-
-std::string realText(DType type, double value) {
-  return realOf(type) == DType::F32 ? realText(static_cast<float>(value)) : realText(value);
-}
-
-/// i64, f64 and bool stand bare, as in Python; the others name their type.
-std::string constText(const Const& c) {
-  return std::visit(Overloaded{[](bool v) -> std::string { return v ? "True" : "False"; },
-                               [&](int64_t v) {
-                                 return c.type == DType::I64 ? fmt::format("{}", v)
-                                                             : fmt::format("{}({})", name(c.type), v);
-                               },
-                               [&](uint64_t v) { return fmt::format("{}({})", name(c.type), v); },
-                               [&](double v) {
-                                 std::string text = realText(c.type, v);
-                                 return c.type == DType::F64 ? text
-                                                             : fmt::format("{}({})", name(c.type), text);
-                               },
-                               [&](const std::complex<double>& v) {
-                                 return fmt::format("{}({}, {})", name(c.type), realText(c.type, v.real()),
-                                                    realText(c.type, v.imag()));
-                               }},
-                    c.value);
 }
 
 /// The parts, made from left to right: names are given in the order of the text, whatever the compiler.
@@ -251,6 +221,10 @@ std::string Printer::expr(const Expr& e, int outer) {
       [&](const Reduce& n) {
         std::string over = ranges(n.over);
         return fmt::format("{}({} for {})", name(n.op), expr(n.body), over);
+      },
+      [&](const Apply& n) {
+        const Function* called = n.function ? n.function.get() : function_;
+        return fmt::format("{}({})", called ? called->name : "<itself>", list(n.args));
       },
       [&](const Hardware& n) { return std::string(hardwareName(n.which)); });
   return own < outer ? "(" + text + ")" : text;
@@ -486,8 +460,11 @@ void Printer::stmt(const Stmt& s) {
         for (size_t k = 0; k < n.values.size(); ++k) text += "{" + expr(n.values[k]) + "}" + n.pieces[k + 1];
         line("python {}", text);
       },
-      [&](const Return&) { returnStmt(); }, [&](const Launch& n) { launch(n); },
-      [&](const Barrier& n) { line("barrier({})", scopeName(n.scope)); },
+      [&](const Return& n) {
+        if (n.value) return line("return {}", expr(n.value));
+        returnStmt();
+      },
+      [&](const Launch& n) { launch(n); }, [&](const Barrier& n) { line("barrier({})", scopeName(n.scope)); },
       [&](const Signal& n) {
         line("{}({}, {})", n.kind == Signal::Post ? "post" : "wait", nameOf(n.progress), expr(n.step));
       },
@@ -554,7 +531,10 @@ void Printer::function(const Function& f) {
   if (f.returned.kind == Form::Tuple) results = "(" + results + ")";
   line("def {}({}){}{}:", f.name, params, results.empty() ? "" : " -> ", results);
   ++depth_;
-  if (f.entry != f.name) line("# entry {}", f.entry);
+  if (f.entry.empty())
+    line("# called");
+  else if (f.entry != f.name)
+    line("# entry {}", f.entry);
   if (!sizes.empty()) line("# sizes {}", sizes);
   if (!written.empty()) line("# writes {}", written);
   --depth_;
@@ -571,6 +551,10 @@ void Printer::function(const Function& f) {
 void Printer::module(const Module& m) {
   static constexpr std::string_view levels[] = {"tensor", "loop", "scheduled"};
   line("# level {}", levels[static_cast<size_t>(m.level)]);
+  for (const FunctionRef& f : calledFunctions(m)) {
+    out_ += '\n';
+    function(*f);
+  }
   for (const Function& f : m.functions) {
     out_ += '\n';
     function(f);

@@ -2,6 +2,7 @@
 #include "appyc/IR/Rewrite.h"
 #include "Linear.h"
 #include "appyc/IR/Build.h"
+#include "appyc/IR/Print.h"
 #include "appyc/IR/Simplify.h"
 #include <algorithm>
 #include <bit>
@@ -44,6 +45,7 @@ template <class Node, class Fn> void eachChild(Node& e, Fn&& fn) {
                         },
                         [&](Like<Node, Call>& n) { eachOf(n.args, fn); },
                         [&](Like<Node, Lookup>& n) { fn(n.index); },
+                        [&](Like<Node, Apply>& n) { eachOf(n.args, fn); },
                         [&](Like<Node, Reduce>& n) {
                           eachOf(n.over, fn);
                           fn(n.body);
@@ -107,7 +109,9 @@ template <class Node, class Fn> void eachExprOf(Node& s, Fn&& fn) {
                         [](Like<Node, Fence>&) {},
                         [](Like<Node, Only>&) {},
                         [](Like<Node, Block>&) {},
-                        [](Like<Node, Return>&) {},
+                        [&](Like<Node, Return>& n) {
+                          if (n.value) fn(n.value);
+                        },
                         [](Like<Node, Barrier>&) {},
                         [](Like<Node, Collective>&) {},
                         [](Like<Node, Fetch>&) {},
@@ -269,6 +273,22 @@ bool sameTable(const Table& a, const Table& b) {
           std::equal(a.values.begin(), a.values.end(), b.values.begin(), b.values.end(), sameValue));
 }
 
+bool sameFunction(const FunctionRef& a, const FunctionRef& b) {
+  if (a == b || !a || !b) return a == b;
+  if (a->name != b->name || a->span.begin != b->span.begin || print(a->body) != print(b->body)) return false;
+  std::vector<FunctionRef> calledByA, calledByB;
+  const auto find = [](const Function& f, std::vector<FunctionRef>& found) {
+    visit(f.body, nullptr, [&](const Expr& e) {
+      if (const auto* call = e.as<Apply>()) found.push_back(call->function);
+      return true;
+    });
+  };
+  find(*a, calledByA);
+  find(*b, calledByB);
+  return std::ranges::equal(a->params, b->params, {}, &Param::type, &Param::type) &&
+         std::ranges::equal(calledByA, calledByB, sameFunction);
+}
+
 /// What a node says besides its type and children.
 static bool sameLabel(const Expr& a, const Expr& b) {
   return match(
@@ -280,6 +300,7 @@ static bool sameLabel(const Expr& a, const Expr& b) {
       [](const Select&) { return true; }, [&](const Call& n) { return n.fn == b.as<Call>()->fn; },
       [&](const Lookup& n) { return sameTable(*n.table, *b.as<Lookup>()->table); },
       [&](const Reduce& n) { return n.op == b.as<Reduce>()->op && sameRanges(n.over, b.as<Reduce>()->over); },
+      [&](const Apply& n) { return sameFunction(n.function, b.as<Apply>()->function); },
       [&](const Hardware& n) { return n.which == b.as<Hardware>()->which; });
 }
 

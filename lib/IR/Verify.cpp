@@ -62,6 +62,7 @@ private:
   void binaryRules(const Expr&, const Binary&);
   void loop(const Stmt&, const For&);
   void matMul(const MatMul&, const Text& text);
+  void application(const Apply&, const Text& text);
   void routine(const Routine&, const Text& text);
   void launch(const Launch&, const Text& text);
   void arguments(const std::string& kernel, const std::vector<Argument>&, const Text& text);
@@ -85,7 +86,8 @@ private:
   std::map<Symbol, const Buffer*> buffers_;
   std::set<Symbol> liveBuffers_; ///< parameters, results and what some Alloc makes
   bool inLaunch_ = false;
-  bool isGiven_ = false; ///< the kernel is the user's
+  bool isGiven_ = false;             ///< the kernel is the user's
+  std::set<const Function*> called_; ///< by expressions, which have been looked at
 };
 
 //===--- definitions ------------------------------------------------------------------------------------===//
@@ -156,7 +158,8 @@ void Verifier::interface() {
   for (const Param& p : function_.params) check(p.name, p.extents);
   for (const Result& r : function_.results) {
     if (r.kind != Result::View && r.kind != Result::Parameter) check(r.name, r.extents);
-    if (r.kind == Result::Scalar && !vars_.count(r.name)) fail("a result is never assigned", textOf(r.name));
+    if (r.kind == Result::Scalar && !vars_.count(r.name) && !function_.entry.empty())
+      fail("a result is never assigned", textOf(r.name));
     if (r.kind != Result::Scalar && r.kind != Result::Place && !buffers_.count(r.name))
       fail("a result is no buffer of the function", textOf(r.name));
     for (const Symbol& s : r.among)
@@ -245,6 +248,7 @@ void Verifier::exprRules(const Expr& e) {
         differs(n.type != typeOf(n.then) || n.type != typeOf(n.otherwise),
                 "the sides of a select differ in type");
       },
+      [&](const Apply& n) { application(n, textOf(e)); },
       [&](const Call& n) {
         differs(n.args.size() != static_cast<size_t>(info(n.fn).arity), "wrong number of arguments");
         differs(info(n.fn).result == "Bool" && !isBool(n.type), "the result is not bool");
@@ -279,6 +283,19 @@ void Verifier::target(const Symbol& buffer, const std::vector<Expr>& index, cons
                       const Stmt& s) {
   access(buffer, index, headOf(s));
   if (!failed()) typed(value, buffers_[buffer]->type, "a value has another type than the buffer", headOf(s));
+}
+
+/// The called function is looked at once.
+void Verifier::application(const Apply& n, const Text& text) {
+  const Function& called = n.function ? *n.function : function_;
+  if (!called.entry.empty() || called.results.size() != 1 || called.results[0].type != n.type)
+    return fail("a function that is called is an entry or gives another type", text);
+  if (!std::ranges::equal(n.args, called.params,
+                          [](const Expr& e, const Param& p) { return typeOf(e) == p.type && !p.isArray; }))
+    return fail("a function is called with other arguments than its parameters", text);
+  if (!n.function || !called_.insert(n.function.get()).second) return;
+  if (const std::string error = Verifier(*n.function, Level::Loop).run(); !error.empty() && !failed())
+    error_ = error;
 }
 
 void Verifier::matMul(const MatMul& n, const Text& text) {
@@ -397,7 +414,13 @@ void Verifier::stmtRules(const Stmt& s) {
         if (!failed() && buffers_[n.a]->type != buffers_[n.b]->type)
           fail("buffers that change places have different types", text);
       },
-      [&](const Launch& n) { launch(n, text); }, [&](const Return&) { onlyIn(false, "Return"); },
+      [&](const Launch& n) { launch(n, text); },
+      [&](const Return& n) {
+        onlyIn(false, "Return");
+        if (n.value && (!function_.entry.empty() || function_.results.size() != 1))
+          return fail("an entry returns a value", text);
+        if (n.value) typed(n.value, function_.results[0].type, "a function returns another type", text);
+      },
       [&](const Barrier&) { onlyIn(true, "Barrier"); },
       [&](const Collective&) { onlyIn(true, "Collective"); },
       [&](const Atomic& n) {

@@ -1,6 +1,7 @@
 //===- Walk.cpp - what stands in a tree --------------------------------------------------------------===//
 #include "appyc/IR/Walk.h"
 #include "appyc/IR/Build.h"
+#include "appyc/IR/Called.h"
 #include <algorithm>
 
 namespace appyc::ir {
@@ -61,8 +62,23 @@ std::set<Symbol> readScalars(const Stmt& s) {
   return read;
 }
 
+/// Does the expression call a function in whose body, or in those of functions that this calls, `pred` holds?
+static bool callsAny(const Expr& e, const std::function<bool(const Stmt&)>& pred) {
+  return any<Apply>(e, [&](const Apply& a) {
+    const auto inside = [&](const Expr& inner) { return inner.is<Apply>() && callsAny(inner, pred); };
+    return !a.function || anyStmt(a.function->body, pred) || anyExpr(a.function->body, inside);
+  });
+}
+
+bool callsLoop(const Expr& e) {
+  return callsAny(e, [](const Stmt& s) { return s.is<For>() || s.is<While>(); });
+}
+
+static bool hasBranches(const Stmt& s) { return s.is<If>() || s.is<For>() || s.is<While>(); }
+
 bool isStraight(const Stmt& s) {
   const std::vector<Stmt> body = statementsOf(s);
+  if (anyExpr(s, [](const Expr& e) { return e.is<Apply>() && callsAny(e, hasBranches); })) return false;
   return std::all_of(body.begin(), body.end(), [](const Stmt& x) {
     const auto* store = x.as<Store>();
     return x.is<Assign>() || (store && !store->atomicOp);
@@ -153,6 +169,50 @@ Stmt withoutOrigins(const Stmt& s) {
     For own = loop;
     own.hints.origins.clear();
     return makeStmt(part->span, std::move(own));
+  });
+}
+
+std::vector<FunctionRef> calledFunctions(const Module& m) {
+  std::vector<FunctionRef> found;
+  const std::function<bool(const Expr&)> look = [&](const Expr& e) {
+    const auto* a = e.as<Apply>();
+    const auto isIt = [&](const FunctionRef& f) { return sameFunction(f, a->function); };
+    if (!a || !a->function || std::ranges::any_of(found, isIt)) return true;
+    visit(a->function->body, nullptr, look);
+    found.push_back(a->function);
+    return true;
+  };
+  const auto lookIn = [&](const Function& f) {
+    visit(f.body, nullptr, look);
+    for (const Kernel& kernel : f.kernels) visit(kernel.body, nullptr, look);
+    for (const Buffer& b : f.buffers)
+      for (const Expr& e : b.extents) visit(e, look);
+    for (const Result& r : f.results)
+      for (const Expr& e : r.extents) visit(e, look);
+  };
+  for (const Function& f : m.functions) {
+    lookIn(f);
+    for (const Version& v : f.versions) {
+      visit(v.condition, look);
+      lookIn(v.function);
+    }
+  }
+  return found;
+}
+
+bool visitBody(const Apply& a, const std::function<void(const Expr&)>& fn) {
+  if (!a.function || has<For>(a.function->body) || has<While>(a.function->body)) return false;
+  visit(a.function->body, [&](const Stmt& s) {
+    forEachExpr(s, [&](const Expr& e) { visitThrough(e, [&](const Expr& part) { return fn(part), true; }); });
+    return true;
+  });
+  return true;
+}
+
+void visitThrough(const Expr& e, const std::function<bool(const Expr&)>& fn) {
+  visit(e, [&](const Expr& part) {
+    const auto* a = part.as<Apply>();
+    return (a && visitBody(*a, [&](const Expr& inner) { fn(inner); })) || fn(part);
   });
 }
 

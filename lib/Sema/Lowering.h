@@ -465,6 +465,7 @@ private:
   matchArguments(const std::vector<Parameter>& parameters, const std::string& callee, const Arguments& args);
   bool isTranslated(const Parameter& parameter, const Value& value) const;
   std::optional<Bound> bind(const Function& row, const Arguments& args, const std::string& ufunc);
+#include "Kept.def"
 #include "Kernels.def"
   // LibraryCalls.cpp: functions whose text is the library's; Questions.cpp: what is known at translation
   Value callLibrary(const LibraryFunction& function, const Arguments& args);

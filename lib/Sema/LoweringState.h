@@ -1,6 +1,7 @@
 //===- LoweringState.h - what is known while one function is lowered ------------------------------------===//
 #pragma once
 #include "Copies.h"
+#include "KeptFunctions.h"
 #include "Library.h"
 #include "State.h"
 #include "Waiting.h"
@@ -19,15 +20,16 @@ namespace appyc::sema {
 /// The members of Lowering.
 struct LoweringState {
   LoweringState(const Program& program, Diagnostics& diag, Annotations* annotations, const Sanitize& sanitize,
-                ListStates& listStates)
+                ListStates& listStates, KeptFunctions& kept)
       : program_(program), diag_(diag), annotations_(annotations), sanitize_(sanitize),
-        listStates_(listStates) {}
+        listStates_(listStates), kept_(kept) {}
 
   const Program& program_;
   Diagnostics& diag_;
   Annotations* annotations_; ///< may be null
   const Sanitize sanitize_;
   ListStates& listStates_;
+  KeptFunctions& kept_;
   std::map<Symbol, ir::For>
       leaving_; ///< loops that statements leave, by what counts their steps; without bodies
   std::map<Symbol, GrowingList> growing_; ///< by their lengths

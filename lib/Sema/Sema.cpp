@@ -47,6 +47,7 @@ ir::Module lower(const ast::Module& read, Diagnostics& diag, Annotations* annota
   const ast::Module& module = program.input;
   checkImports(program, diag);
   ir::Module out;
+  KeptFunctions kept;
   bool any = false;
   std::set<std::string> entries = ir::exportedBySupport();
   for (const ast::Function& fn : module.functions) {
@@ -62,7 +63,7 @@ ir::Module lower(const ast::Module& read, Diagnostics& diag, Annotations* annota
       do { // what numbers lists hold is known when all of the function has been seen
         diag.rollback(mark);
         lists.haveChanged = false;
-        lowered = Lowering(program, diag, annotations, sanitize, lists)
+        lowered = Lowering(program, diag, annotations, sanitize, lists, kept)
                       .run(fn, fn.signatures[k], same ? same->at(entry) : std::vector<SameSize>(), stretch);
       } while (lists.haveChanged);
       if (!lowered) continue;
@@ -71,6 +72,9 @@ ir::Module lower(const ast::Module& read, Diagnostics& diag, Annotations* annota
       out.functions.push_back(std::move(*lowered));
     }
   }
+  for (auto said = kept.said.begin(); said != kept.said.end(); ++said)
+    if (std::find(kept.said.begin(), said, *said) == said) // for other types, too
+      diag.report(DiagId::KeptFunction, said->first, said->second);
   if (!any && !diag.hasErrors()) reportNoSignature(module, diag);
   for (const ast::PassedOver& f : module.passedOver)
     if (any && f.isTyped)
@@ -492,6 +496,8 @@ static void spell(const Expr& e, std::string& out) {
     out += fmt::format("u{}", static_cast<int>(u->op));
   else if (const auto* f = e.as<ir::Call>())
     out += fmt::format("f{}", static_cast<int>(f->fn));
+  else if (const auto* a = e.as<ir::Apply>())
+    out += fmt::format("a{}", static_cast<const void*>(a->function.get()));
   else if (std::optional<int64_t> c = ir::constantInt(e))
     out += fmt::format("c{}", *c);
   else

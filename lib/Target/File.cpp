@@ -200,6 +200,7 @@ cxx::Unit lowerModule(const Module& given, const EmitOptions& options, bool cuda
   Support support(cuda, options.symbolPrefix);
   std::set<std::string> taken = globalNames(m);
   support.tables.name(m, taken);
+  support.functions.name(m, taken);
   support.printed = printsOf(m);
   std::vector<cxx::Decl> internal, entries;
   const auto lower = [&](const Function& f, bool isExported) {
@@ -231,6 +232,13 @@ cxx::Unit lowerModule(const Module& given, const EmitOptions& options, bool cuda
                                  cxx::name(support.uses("last_error") ? "last_error" : "\"\"")));
   entries.push_back(textFunction(options.symbolPrefix + "abi", cxx::text(std::string(hashMark))));
 
+  const std::vector<cxx::Decl> own =
+      support.functions.definitions([&](const Function& f, const std::string& name, const Sides& sides) {
+        Context context(f, options, support, cuda, taken);
+        context.sides = sides;
+        return lowerCalled(context, name);
+      });
+  internal.insert(internal.begin(), own.begin(), own.end());
   internal = bound(internal, taken);
   entries = bound(entries, taken);
 

@@ -1,5 +1,6 @@
 //===- Support.h - the support code of generated programs, section by section --------------------------===//
 #pragma once
+#include "OwnFunctions.h"
 #include "Tables.h"
 #include <map>
 #include <set>
@@ -32,6 +33,7 @@ public:
   static const std::set<std::string>& definedNames();
 
   Tables tables;                  ///< of the file's own constants
+  OwnFunctions functions;         ///< of the user's, that expressions call
   std::vector<ir::Print> printed; ///< what its functions have Python print, by number
   std::map<std::string, std::string>
       kernels; ///< names of those that are written, by their text without names

@@ -58,6 +58,7 @@ struct Printer {
         },
         [&](const ir::Call& n) { return call(n); }, [&](const Load&) { return unknown("an array element"); },
         [&](const Lookup& n) { return lookup(n); }, [&](const Reduce&) { return unknown("a reduction"); },
+        [&](const Apply&) { return unknown("a function of the file"); },
         [&](const Hardware&) { return unknown("a thread index"); });
   }
 

@@ -1,10 +1,11 @@
 //===- IRTest.cpp - types, index arithmetic, rewriting, printing and rules of the ir ----------------===//
 #include "appyc/IR/Abi.h"
 #include "appyc/IR/Build.h"
+#include "appyc/IR/Called.h"
 #include "appyc/IR/Loops.h"
 #include "appyc/IR/Print.h"
-#include "appyc/IR/Rewrite.h"
 #include "appyc/IR/Upward.h"
+#include "appyc/IR/Walk.h"
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <limits>
@@ -429,6 +430,70 @@ TEST_CASE("verify accepts the sample and finds what is wrong") {
                        after(s, makeStmt({}, While{intConst(1), block({})}));
                      }),
              Contains("condition is not bool"));
+}
+
+namespace {
+/// def twice(x): return x + x
+FunctionRef twice(DType type) {
+  Function f;
+  f.name = "twice";
+  const Symbol x("x");
+  f.params.push_back({x, type});
+  f.results.push_back({Result::Scalar, type, Symbol("result"), {}});
+  f.body = makeStmt({}, Return{binary(BinaryOp::Add, var(x, type), var(x, type))});
+  return std::make_shared<const Function>(f);
+}
+Expr apply(const FunctionRef& f, std::vector<Expr> args) {
+  return make(Apply{f->results[0].type, f, std::move(args)});
+}
+} // namespace
+
+TEST_CASE("functions that expressions call") {
+  Sample s;
+  const Buffer a = s.function().buffers[0], b = s.function().buffers[1];
+  const FunctionRef f = twice(DType::F64), again = twice(DType::F64), other = twice(DType::F32);
+  const Expr e = apply(f, {load(a, {var(s.i)})});
+  CHECK(equal(e, apply(again, {load(a, {var(s.i)})}))); // of one text
+  CHECK(!equal(e, apply(f, {load(b, {var(s.i)})})));
+  CHECK(!equal(apply(f, {floatConst(1)}), apply(other, {constOf(DType::F32, 1)})));
+  CHECK(freeVars(e) == std::set<Symbol>{s.i});
+  CHECK(text(substitute(e, {{s.i, intConst(3)}})) == "twice(A[3])");
+  const auto with = [&](const Expr& value) {
+    Module m = s.module;
+    For loop = *m.functions[0].body.as<For>();
+    loop.body = makeStmt({}, Store{s.b, {var(s.i)}, value, {}});
+    m.functions[0].body = makeStmt({}, loop);
+    return m;
+  };
+  const Module m = with(apply(f, {apply(again, {load(a, {var(s.i)})})}));
+  CHECK(verify(m, Level::Loop) == "");
+  CHECK(calledFunctions(m).size() == 1);
+  CHECK_THAT(print(m), Catch::StartsWith("# level loop\n"
+                                         "\n"
+                                         "def twice(x: f64) -> f64:\n"
+                                         "  # called\n"
+                                         "  return x + x\n"));
+  CHECK_THAT(verify(with(apply(f, {intConst(1)})), Level::Loop), Catch::Contains("other arguments"));
+  CHECK_THAT(verify(with(make(Apply{DType::F64, other, {constOf(DType::F32, 1)}})), Level::Loop),
+             Catch::Contains("gives another type"));
+  Function looped = *f;
+  looped.body = block({makeStmt({}, While{boolConst(false), block({})}), f->body});
+  const Expr runsOn = apply(f, {apply(std::make_shared<const Function>(looped), {floatConst(1)})});
+  CHECK(!callsLoop(e));
+  CHECK(callsLoop(runsOn));
+  CHECK(isStraight(makeStmt({}, Store{s.b, {var(s.i)}, e, {}})));
+  CHECK(!isStraight(makeStmt({}, Store{s.b, {var(s.i)}, runsOn, {}})));
+  int sums = 0, unknown = 0;
+  visitThrough(runsOn, [&](const Expr& part) {
+    sums += part.is<Binary>(), unknown += part.is<Apply>();
+    return true;
+  });
+  CHECK(sums == 1);
+  CHECK(unknown == 1);
+  Function wrong = *f;
+  wrong.body = makeStmt({}, Return{intConst(1)});
+  CHECK_THAT(verify(with(apply(std::make_shared<const Function>(wrong), {floatConst(1)})), Level::Loop),
+             Catch::Contains("returns another type"));
 }
 
 //===--- C interface --------------------------------------------------------------------------------===//

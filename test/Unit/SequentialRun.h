@@ -77,7 +77,7 @@ struct SequentialRun {
           return c.fn == Intrinsic::Exp ? std::exp(eval(c.args[0])) : std::sqrt(eval(c.args[0]));
         },
         [](const Lookup&) { return 0.0; }, [](const Reduce&) { return 0.0; },
-        [](const Hardware&) { return 0.0; });
+        [](const Apply&) { return 0.0; }, [](const Hardware&) { return 0.0; });
   }
 
   void run(const Stmt& s) {

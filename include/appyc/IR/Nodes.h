@@ -141,6 +141,16 @@ struct Reduce {
   Expr body;
 };
 
+struct Function;
+using FunctionRef = std::shared_ptr<const Function>;
+/// Call of a function of the user's own, of numbers, which gives one. It has no effects, and its value depends on its
+/// arguments alone. Its body, of level Loop, ends on each path by a Return of the value.
+struct Apply {
+  DType type;
+  FunctionRef function;   ///< none: the one in whose body it stands
+  std::vector<Expr> args; ///< of the parameters' types
+};
+
 /// Position of the running thread or block, and how many there are. Level Scheduled, inside a Launch.
 /// Width: of the kernel's vectors (Launch::vectors), 1 or as said there. Kept: how many a lane keeps of a row.
 enum class HardwareIndex {
@@ -164,7 +174,7 @@ struct Hardware {
 };
 
 struct ExprNode {
-  std::variant<Const, Var, Load, Unary, Binary, Cast, Select, Call, Lookup, Reduce, Hardware> node;
+  std::variant<Const, Var, Load, Unary, Binary, Cast, Select, Call, Lookup, Reduce, Apply, Hardware> node;
 };
 DType typeOf(const Expr&);
 
@@ -330,8 +340,10 @@ struct Print {
   std::vector<std::string> pieces; ///< one more than values
   std::vector<Expr> values;        ///< real
 };
-/// The function's results (see Function::results), at its end.
-struct Return {};
+/// The function's results (see Function::results), at its end; or the value of a function that is called (Apply).
+struct Return {
+  Expr value{};
+};
 
 /// What a kernel gets for a parameter: an array of the function, or a number.
 struct Argument {
@@ -526,8 +538,10 @@ struct Kernel {
 struct Version;
 
 struct Function {
-  std::string name;  ///< Python name
-  std::string entry; ///< C name, unique in the module (name, or name_1 ... for further signatures)
+  std::string name; ///< Python name
+  /// C name, unique in the module (name, or name_1 ... for further signatures); none of a function that expressions call
+  /// (Apply), which has numbers for parameters, and for its results one, whose type alone is of interest.
+  std::string entry;
   std::string docstring;
   std::vector<Param> params;
   std::vector<Size> sizes;

@@ -38,6 +38,8 @@ Stmt withOwnArrays(const Stmt&, std::vector<Buffer>& buffers);
 /// Structural equality up to nothing (symbols are identities).
 bool equal(const Expr&, const Expr&);
 bool sameTable(const Table&, const Table&); ///< one name, type and values
+/// Are they of one text of the source, for parameters of the same types? Then they compute the same.
+bool sameFunction(const FunctionRef&, const FunctionRef&);
 /// Structural equality of linear index arithmetic: `N-1+1` equals `N`.
 bool equalIndex(const Expr&, const Expr&);
 bool equalIndices(const std::vector<Expr>&, const std::vector<Expr>&); ///< each with the other's, as many

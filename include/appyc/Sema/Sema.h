@@ -22,7 +22,8 @@ struct SameSize {
 using SameSizes = std::map<std::string, std::vector<SameSize>>;
 
 /// Lowers every function with a signature. Afterwards every expression has its NumPy type, every array work
-/// is an index statement, calls between functions are inlined, and unsupported Python has been reported.
+/// is an index statement, calls between functions are inlined or expressions (ir::Apply), and unsupported Python has been
+/// reported.
 /// `annotations` takes the pragmas that array statements without one could have. With `same`, only the
 /// functions in it are lowered. With `sanitize`, checks that may fail stand where CPython would raise, in loops, too.
 /// With `stretch`, for all calls: also for those at which Function::unstretched does not hold.

@@ -1,5 +1,6 @@
 //===- Sweeps.cpp - loops over time as sweeps over arrays of one shape ----------------------------------===//
 #include "appyc/Analysis/Sweeps.h"
+#include "appyc/IR/Called.h"
 #include "appyc/IR/Dsl.h"
 #include "appyc/IR/Loops.h"
 #include "appyc/IR/Rewrite.h"
@@ -92,7 +93,11 @@ private:
           return plain;
         },
         [&](const Expr& e) {
-          operations += e.is<Binary>() + kOperationsOfCall * e.is<Call>();
+          const auto count = [&](const Expr& part) {
+            operations += part.is<Binary>() + kOperationsOfCall * (part.is<Call>() || part.is<Apply>());
+          };
+          const auto* own = e.as<Apply>();
+          if (!own || !visitBody(*own, count)) count(e);
           return true;
         });
     time_.sweeps.push_back(std::move(sweep));

@@ -4,6 +4,7 @@
 #include "appyc/Support/InternalError.h"
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 #include <limits>
 
 namespace appyc::ir {
@@ -248,6 +249,37 @@ Expr identity(ReduceOp op, DType type) {
   case ReduceOp::Xor: return constOf(type, 0);
   }
   internalError("unknown reduction operator");
+}
+
+/// The shortest text that reads back as the number and shows that it is no integer.
+template <class Real> static std::string realText(Real value) {
+  std::string text = fmt::format("{}", value);
+  bool integral = text.find_first_not_of("-0123456789") == std::string::npos;
+  return integral ? text + ".0" : text;
+}
+
+static std::string realText(DType type, double value) {
+  return realOf(type) == DType::F32 ? realText(static_cast<float>(value)) : realText(value);
+}
+
+/// i64, f64 and bool stand bare, as in Python; the others name their type.
+std::string constText(const Const& c) {
+  return std::visit(Overloaded{[](bool v) -> std::string { return v ? "True" : "False"; },
+                               [&](int64_t v) {
+                                 return c.type == DType::I64 ? fmt::format("{}", v)
+                                                             : fmt::format("{}({})", name(c.type), v);
+                               },
+                               [&](uint64_t v) { return fmt::format("{}({})", name(c.type), v); },
+                               [&](double v) {
+                                 std::string text = realText(c.type, v);
+                                 return c.type == DType::F64 ? text
+                                                             : fmt::format("{}({})", name(c.type), text);
+                               },
+                               [&](const std::complex<double>& v) {
+                                 return fmt::format("{}({}, {})", name(c.type), realText(c.type, v.real()),
+                                                    realText(c.type, v.imag()));
+                               }},
+                    c.value);
 }
 
 } // namespace appyc::ir

@@ -1,6 +1,7 @@
 //===- Fold.h - arithmetic on constants, as NumPy does it ------------------------------------------===//
 #pragma once
 #include "appyc/IR/Nodes.h"
+#include <string>
 
 namespace appyc::ir {
 
@@ -10,5 +11,8 @@ Expr foldBinary(BinaryOp op, const Const& a, const Const& b);
 Expr foldUnary(UnaryOp op, const Const& a);
 Expr foldAbs(const Const& a);
 Expr foldCast(DType type, const Const& c);
+
+/// As the ir is printed.
+std::string constText(const Const& c);
 
 } // namespace appyc::ir

@@ -149,7 +149,7 @@ struct ScalarPlacement {
   bool isHostsToo(const Unit& unit, Fresh fresh) const {
     return std::all_of(unit.body.begin(), unit.body.end(), [&](const Stmt& s) {
       const auto* a = s.as<Assign>();
-      if (!a || readsMemory(a->value) || has<Call>(a->value) ||
+      if (!a || readsMemory(a->value) || has<Call>(a->value) || has<Apply>(a->value) ||
           any<Binary>(a->value, [](const Binary& b) { return b.op == BinaryOp::Mul; }))
         return false;
       for (const Symbol& name : freeVars(a->value))

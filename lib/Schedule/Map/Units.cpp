@@ -4,6 +4,7 @@
 #include "appyc/Analysis/Effects.h"
 #include "appyc/Analysis/Liveness.h"
 #include "appyc/Cost/Device.h"
+#include "appyc/IR/Called.h"
 #include "appyc/IR/Dsl.h"
 #include "appyc/IR/Loops.h"
 #include "appyc/IR/Rewrite.h"
@@ -22,7 +23,9 @@ static bool isSmall(const For& loop) {
   if (!count) return false;
   int64_t points = *count;
   visit(loop.body, [&](const Stmt& s) {
-    if (s.is<While>()) points = fewPoints + 1;
+    bool runsOn = s.is<While>();
+    forEachExpr(s, [&](const Expr& e) { runsOn |= callsLoop(e); });
+    if (runsOn) points = fewPoints + 1;
     if (const auto* inner = s.as<For>()) {
       auto trip = constantTrip(*inner);
       points = trip && *trip <= fewPoints && points <= fewPoints ? points * *trip : fewPoints + 1;

@@ -13,6 +13,7 @@
 #include "Units.h"
 #include "WorkerMapping.h"
 #include "appyc/Cost/Device.h"
+#include "appyc/IR/Called.h"
 #include "appyc/IR/Dsl.h"
 #include "appyc/IR/Loops.h"
 #include "appyc/IR/Rewrite.h"
@@ -178,7 +179,8 @@ private:
     if (!isHostValue(across) || !isHostValue(down) || constantInt(across)) return {};
     // What a thread does in a moment is done by idle neighbours, too.
     if (!any<For>(kernel_.body,
-                  [](const For& loop) { return loop.mapping.is<Serial>() && !isUnrolled(loop); }))
+                  [](const For& loop) { return loop.mapping.is<Serial>() && !isUnrolled(loop); }) &&
+        !anyExpr(kernel_.body, callsLoop))
       return {};
     const Expr taken = ceilDiv(across, intConst(isWide ? kernel_.vectors.width : 1));
     const int64_t threads = int64_t(kernel_.shape.block[0]) * kernel_.shape.block[1];

@@ -226,13 +226,6 @@ Value Lowering::callUser(const UserFunction& called, const std::string& name, co
   const bool isLibrary = !called.file;
   diag_.add(fn.problems);
   if (!fn.problems.empty()) return Value{};
-  for (const Frame& f : frames_)
-    if (f.function == &fn && f.around == called.around && !isLibrary && !descends(f, fn, args))
-      return error(DiagId::Recursion, args.where,
-                   fmt::format("`{}` calls itself; functions are inlined, so write a loop", fn.name));
-  const int call = isLibrary ? -(++libraryCalls_) : inlined_ + 1;
-  Frame callee{&fn,           scanNames(fn),    {},          {},       isUsed,       {}, call, isLibrary,
-               loops_.size(), branches_.size(), called.file, ++calls_, called.around};
   std::vector<Parameter> parameters;
   for (const ast::Parameter& p : fn.params)
     parameters.push_back({p.name,
@@ -241,6 +234,14 @@ Value Lowering::callUser(const UserFunction& called, const std::string& name, co
                           {}});
   std::optional<std::vector<std::vector<Value>>> found = matchArguments(parameters, name, args);
   if (!found) return Value{};
+  if (const std::optional<Value> v = callKept(called, *found)) return *v;
+  for (const Frame& f : frames_)
+    if (f.function == &fn && f.around == called.around && !isLibrary && !descends(f, fn, args))
+      return error(DiagId::Recursion, args.where,
+                   fmt::format("`{}` calls itself; functions are inlined, so write a loop", fn.name));
+  const int call = isLibrary ? -(++libraryCalls_) : inlined_ + 1;
+  Frame callee{&fn,           scanNames(fn),    {},          {},       isUsed,       {}, call, isLibrary,
+               loops_.size(), branches_.size(), called.file, ++calls_, called.around};
   for (size_t i = 0; i < fn.params.size(); ++i)
     callee.env[fn.params[i].name] =
         argumentOf(fn.params[i],

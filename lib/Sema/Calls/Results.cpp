@@ -4,6 +4,7 @@
 #include "LibraryClasses.h"
 #include "Lowering.h"
 #include "appyc/IR/Position.h"
+#include "appyc/IR/Walk.h"
 #include "appyc/Support/Quoted.h"
 
 namespace appyc::sema {
@@ -179,7 +180,7 @@ void Lowering::checkDeclaredResults(const ast::Signature& signature, size_t coun
 }
 
 bool Lowering::isEntryExpr(const Expr& e) const {
-  if (ir::readsMemory(e)) return false;
+  if (ir::readsMemory(e) || ir::has<ir::Apply>(e)) return false;
   for (Symbol s : ir::freeVars(e)) {
     bool isParam =
         std::any_of(out_.params.begin(), out_.params.end(), [&](const ir::Param& p) { return p.name == s; });

@@ -91,6 +91,13 @@ void Lowering::enterContext(const ast::Expr& context) {
 
 //===--- assignment ---------------------------------------------------------------------------------===//
 
+/// The name that it is, or of which it is an element.
+static std::string nameOfTarget(const ast::Expr& target) {
+  const auto* element = target.as<ast::Subscript>();
+  const auto* name = (element ? element->base : target).as<ast::Name>();
+  return name ? name->id : "";
+}
+
 void Lowering::lowerAssign(const ast::Assign& s) {
   size_t before = lists_.back().size();
   sliceExtents_.clear();
@@ -103,7 +110,9 @@ void Lowering::lowerAssign(const ast::Assign& s) {
     return;
   }
   capture_ = s.targets[0].is<ast::Name>() || s.targets[0].is<ast::Tuple>();
+  frame().target = s.value.is<ast::Call>() ? nameOfTarget(s.targets[0]) : "";
   Value v = evalMaybe(s.value);
+  frame().target.clear();
   capture_ = false;
   if (v.isError()) {
     for (const ast::Expr& t : s.targets) forget(t);
@@ -307,6 +316,7 @@ bool Lowering::substitutable(const std::string& name, const Scalar& value) const
     for (Span use : it->second.uses)
       if (use.begin < home.begin || use.end > home.end) return false;
   if (value.e.is<ir::Const>()) return true;
+  if (ir::has<ir::Apply>(value.e)) return false;
   if (kernel_) { // whose text nobody analyses: it keeps the source's names
     const std::set<Symbol> free = ir::freeVars(value.e);
     const bool isPosition = ir::anyExpr(value.e, [](const Expr& part) { return part.is<ir::Hardware>(); });

@@ -38,6 +38,9 @@ public:
   std::string thread, team;
   /// Pointers that stay where the arrays were at the call.
   std::map<Symbol, std::string> places;
+  /// Where the code being written runs.
+  Sides sides;
+  std::string ownName; ///< of the function, where it is one that expressions call
   /// Device memory cannot be read or written where this is off.
   bool inHostProgram = false;
 

@@ -261,6 +261,7 @@ Expressions::Value Expressions::lower(const Expr& e) {
         return Value{cxx::ternary(value(s.cond), then.e, otherwise.e), then.exact && otherwise.exact};
       },
       [&](const Call& f) { return call(f); }, [&](const Lookup& l) { return lookup(l); },
+      [&](const Apply& a) { return apply(a); },
       [&](const Reduce&) -> Value { internalError("Reduce below level Tensor"); },
       [&](const Hardware& h) { return Value{signedHardware(c_, h.which, "int64_t")}; });
 }
@@ -269,6 +270,13 @@ Expressions::Value Expressions::lookup(const Lookup& l) {
   const std::string function = c_.support.tables.function(*l.table, typeName(c_, l.type),
                                                           [&](const Const& k) { return constant(k).e; });
   return {cxx::call(function, {index(l.index)})};
+}
+
+Expressions::Value Expressions::apply(const Apply& a) {
+  std::vector<cxx::Expr> args;
+  for (const Expr& e : a.args) args.push_back(value(e));
+  return {cxx::call(a.function ? c_.support.functions.called(a.function, c_.sides) : c_.ownName,
+                    std::move(args))};
 }
 
 Expressions::Value Expressions::constant(const Const& k) {

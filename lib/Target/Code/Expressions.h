@@ -52,6 +52,7 @@ private:
   Value cast(const ir::Cast&);
   Value call(const ir::Call&);
   Value lookup(const ir::Lookup&);
+  Value apply(const ir::Apply&);
   Value complexCall(const ir::Call&);
   /// A function of the support code in type `type`, its template argument given where it could not be
   /// deduced.

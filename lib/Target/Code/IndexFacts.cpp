@@ -141,6 +141,7 @@ void IndexFacts::addParameters(const Function& f) {
     if (p.isArray) continue;
     addData(p.name, p.type);
     if (assignments_.count(p.name)) continue;
+    if (f.entry.empty()) continue; // called by expressions (Apply): nobody has looked at what it is given
     entry_.insert(p.name);
     if (!isInteger(p.type) || !inIndices.count(p.name)) continue;
     Variable& v = variables_[p.name];
@@ -255,7 +256,8 @@ bool IndexFacts::isIndexExpr(const Expr& e) const {
       },
       [&](const Select& s) { return isIndexExpr(s.then) && isIndexExpr(s.otherwise); },
       [](const Call&) { return false; }, [](const Lookup&) { return false; },
-      [](const Reduce&) { return false; }, [](const Hardware&) { return true; });
+      [](const Reduce&) { return false; }, [](const Apply&) { return false; },
+      [](const Hardware&) { return true; });
 }
 
 bool IndexFacts::isChecked(const Expr& e) const {
@@ -309,7 +311,7 @@ Interval IndexFacts::range(const Expr& e, Width w) const {
         return f.fn == Intrinsic::WrapIndex ? Interval{0, range(f.args[1], w).hi} : all;
       },
       [&](const Lookup& l) { return isInteger(l.type) ? rangeOf(*l.table) : all; },
-      [&](const Reduce&) { return all; },
+      [&](const Reduce&) { return all; }, [&](const Apply&) { return all; },
       [&](const Hardware& h) {
         if (h.which >= HardwareIndex::Width) return Interval{1, 16};
         const bool count = h.which >= HardwareIndex::BlockDimX;

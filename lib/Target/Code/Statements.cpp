@@ -293,7 +293,7 @@ static bool isCostly(const Expr& e) {
   return anyExpr(e, [](const Expr& part) {
     const auto* b = part.as<Binary>();
     const bool cheap = !b || b->op == BinaryOp::Add || b->op == BinaryOp::Sub || b->op == BinaryOp::Mul;
-    return !cheap || part.is<Load>() || part.is<Select>() || part.is<Call>();
+    return !cheap || part.is<Load>() || part.is<Select>() || part.is<Call>() || part.is<Apply>();
   });
 }
 

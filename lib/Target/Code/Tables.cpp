@@ -2,7 +2,7 @@
 #include "Tables.h"
 #include "appyc/Cxx/Dsl.h"
 #include "appyc/IR/Abi.h"
-#include "appyc/IR/Rewrite.h"
+#include "appyc/IR/Walk.h"
 #include "appyc/Support/InternalError.h"
 #include <algorithm>
 #include <fmt/format.h>
@@ -26,6 +26,7 @@ void Tables::name(const ir::Module& m, std::set<std::string>& taken) {
     for (const ir::Result& r : f.results)
       for (const ir::Expr& e : r.extents) ir::visit(e, add);
   };
+  for (const ir::FunctionRef& f : ir::calledFunctions(m)) addAll(*f);
   for (const ir::Function& f : m.functions) {
     addAll(f);
     for (const ir::Version& v : f.versions) {

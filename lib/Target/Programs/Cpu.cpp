@@ -31,7 +31,10 @@ bool isScalarWork(const Expr& e) {
     return (f.fn <= Intrinsic::Arctanh && f.fn != Intrinsic::Sqrt) || f.fn == Intrinsic::Arctan2 ||
            f.fn == Intrinsic::Hypot;
   };
-  return any<Call>(e, isSlow) || any<Binary>(e, [](const Binary& b) {
+  const auto hasLoop = [](const Apply& a) { // or work of that kind
+    return !a.function || hasLoops(a.function->body) || anyExpr(a.function->body, isScalarWork);
+  };
+  return any<Call>(e, isSlow) || any<Apply>(e, hasLoop) || any<Binary>(e, [](const Binary& b) {
            return b.op == BinaryOp::Pow || b.op == BinaryOp::FloorDiv || b.op == BinaryOp::Mod;
          });
 }

@@ -464,6 +464,7 @@ cxx::Decl lowerKernel(Context& c, const Kernel& kernel, const Stmt& statement, s
     if (!locals.count(s)) c.name(s); // a name of the host program, not of the kernel
   std::set<Symbol>* outer = std::exchange(c.used, &used);
   const bool wasHost = std::exchange(c.inHostProgram, false);
+  const Sides outside = std::exchange(c.sides, {.onHost = false, .onDevice = true});
   std::map<uint32_t, std::string> lines; // of the source
   if (!kernel.isGiven) lines = linesToQuote(c, kernel.body);
   const bool isOneLine = lines.size() == 1; // which the comment above the kernel has
@@ -482,6 +483,7 @@ cxx::Decl lowerKernel(Context& c, const Kernel& kernel, const Stmt& statement, s
   }
   c.startQuoting(quotedOutside);
   c.inHostProgram = wasHost;
+  c.sides = outside;
   c.used = outer;
   for (const Symbol& s : locals) used.erase(s);
 

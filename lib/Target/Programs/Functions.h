@@ -15,6 +15,9 @@ struct Lowered {
 Lowered lowerCuda(Context&);
 Lowered lowerCpu(Context&);
 
+/// The context's function, which expressions call (ir::Apply), under this name.
+cxx::Decl lowerCalled(Context&, const std::string& name);
+
 /// ENTRY_shapes.
 cxx::Decl shapesEntry(Context&);
 

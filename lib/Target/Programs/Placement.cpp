@@ -17,7 +17,7 @@ Symbols ownReads(const Function& f, const Stmt& s) {
   Symbols all;
   forEachExpr(s, [&](const Expr& e) { insert(all, freeVars(e)); });
   if (const auto* c = s.as<Collective>()) all.insert(c->var);
-  if (s.is<Return>())
+  if (const auto* r = s.as<Return>(); r && !r->value)
     for (const Result& r : f.results)
       if (r.kind == Result::Scalar) all.insert(r.name);
   return all;

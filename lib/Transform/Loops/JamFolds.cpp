@@ -81,7 +81,9 @@ private:
     return anyExpr(e, [](const Expr& part) {
       const auto* b = part.as<Binary>();
       const auto* c = part.as<Call>();
-      return (c && c->fn != Intrinsic::WrapIndex && isFloat(c->type)) ||
+      const auto* own = part.as<Apply>(); // what may run on for ever is not run earlier
+      return (own && own->function && !has<While>(own->function->body)) ||
+             (c && c->fn != Intrinsic::WrapIndex && isFloat(c->type)) ||
              (b && (b->op == BinaryOp::Div || b->op == BinaryOp::Pow) && isFloat(typeOf(part)));
     });
   }

@@ -11,6 +11,7 @@
 //   k-means (points[labels == c].mean(axis=0)), 20000 x 8, 16 groups, ten rounds, an H100: 43 ms, predicted 2, with what
 //     distribute-folds and fit-threads make of it 0.43
 #include "Selections.h"
+#include "appyc/IR/Called.h"
 #include "appyc/IR/Dsl.h"
 #include "appyc/IR/Walk.h"
 #include "appyc/Loops/Loops.h"
@@ -132,7 +133,11 @@ private:
       item.inner.push_back(inner[k]->index);
     }
     item.value = onPoints(store->value, loop.index, {});
-    const bool isCheap = !any<Call>(item.value, [](const Call& c) { return c.fn != Intrinsic::WrapIndex; });
+    bool isCheap = true;
+    visitThrough(item.value, [&](const Expr& e) {
+      const auto* c = e.as<Call>();
+      return isCheap &= !e.is<Apply>() && (!c || c->fn == Intrinsic::WrapIndex);
+    });
     return !mentions(item.value, loop.index) && isCheap &&
            selection_.items.try_emplace(store->buffer, std::move(item)).second;
   }

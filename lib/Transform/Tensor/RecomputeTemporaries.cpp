@@ -10,6 +10,7 @@
 //   softmax 64x16x512x512     | 2 passes over 1.07 GB of 4: 1.27 to 0.65 ms | 0.659 ms (bound 0.447)
 #include "appyc/Cost/Model.h"
 #include "appyc/IR/Build.h"
+#include "appyc/IR/Called.h"
 #include "appyc/IR/Simplify.h"
 #include "appyc/IR/Walk.h"
 #include "appyc/Transform/Passes.h"
@@ -37,8 +38,9 @@ int work(const Expr& e, bool cuda) {
   // Functions cost more than a round trip, but for those of f32 on a GPU: twenty instructions or so.
   constexpr int kCallWork = 1000, kQuickCallWork = 40;
   int total = 0;
-  ir::visit(e, [&](const Expr& x) {
+  ir::visitThrough(e, [&](const Expr& x) {
     if (x.is<ir::Call>()) total += cuda && ir::typeOf(x) == ir::DType::F32 ? kQuickCallWork : kCallWork;
+    total += kCallWork * x.is<ir::Apply>();
     total += x.is<ir::Load>() || x.is<ir::Binary>() || x.is<ir::Unary>() || x.is<ir::Select>();
     return !x.is<ir::Load>(); // its index arithmetic is not counted
   });
