@@ -41,6 +41,7 @@ ir::Form Lowering::formOf(const Value& v, std::set<std::string>& seen, std::vect
   const auto* r = v.as<RecordValue>();
   if (v.as<NoneValue>()) return form;
   const auto isAgain = [&](const ListValue& l) {
+    if (l.row) return; // a copy of it
     if (seen.insert(fmt::format("list {}", l.values.view->buffer.name.id())).second) return;
     error(DiagId::Unsupported, statement_,
           "the list is returned twice, which is one list in Python; return it once");
@@ -77,6 +78,7 @@ ir::Form Lowering::formOf(const Value& v, std::set<std::string>& seen, std::vect
     for (const Value& part : heldParts(v)) form.parts.push_back(formOf(part, seen, values));
     return form;
   }
+  if (const auto* nested = v.as<NestedValue>()) return formOfRows(*nested, seen, values);
   if (tableIn(v)) return formOfTable(*r, seen, values);
   if (!t && !r) {
     form.kind = ir::Form::Value;
@@ -91,6 +93,10 @@ ir::Form Lowering::formOf(const Value& v, std::set<std::string>& seen, std::vect
   if (type) {
     form.type = type->name;
     if (type == libraryClassAt(type->name)) form.module = kLibraryClasses;
+    if (type == libraryClassAt(type->name) && type->name.ends_with("_"))
+      error(DiagId::Unsupported, statement_,
+            fmt::format("a `{}` is not returned; return its arrays",
+                        type->name.substr(0, type->name.size() - 1)));
     for (const FileScope& f : program_.files) {
       const std::vector<ast::ClassRef>& classes = f.module->classes;
       if (std::find(classes.begin(), classes.end(), type) != classes.end()) form.module = f.module->name;

@@ -92,6 +92,8 @@ bool showsAny(const Value& v, const std::set<Symbol>& buffers) {
   if (const auto* s = v.as<Selection>())
     return showsAny(Value{s->mask}, buffers) || showsAny(Value{s->values}, buffers);
   if (const auto* l = v.as<ListValue>()) return showsAny(Value{l->values}, buffers);
+  if (const auto* l = v.as<NestedValue>())
+    return showsAny(Value{l->numbers}, buffers) || showsAny(Value{l->rows->starts}, buffers);
   return std::ranges::any_of(heldParts(v), [&](const Value& part) { return showsAny(part, buffers); });
 }
 
