@@ -367,6 +367,8 @@ bool Lowering::mayGrow(const ListValue& list, Span where) {
   if (list.row) return mayChangeRow(list, where);
   const bool isShared = std::ranges::any_of(loops_, [](const ir::For& loop) { return sema::isShared(loop); });
   if (list.length && !isShared && !isOpen(list)) return true;
+  if (!isShared && !list.length && list.made && !listStates_.isNestedEverywhere) // one in a list, perhaps
+    listStates_.haveChanged = listStates_.isNestedEverywhere = true;
   error(DiagId::Unsupported, where,
         isShared ? "a list changes its length in order, and the loop's iterations run in any"
         : isOpen(list)
@@ -487,6 +489,7 @@ Value Lowering::joinedTuples(ast::BinaryOp op, const Value& a, const Value& b, S
   made.made = where.begin;
   made.length = Symbol();
   made.isKept = made.isDeque = made.isSet = false;
+  made.rows = nullptr, made.row = Expr();
   for (size_t k = 0; k < made.fields.size(); ++k) {
     const std::optional<Value> part =
         listOperator(op, Value{x->fields[k]}, isSum ? Value{y->fields[k]} : b, where);

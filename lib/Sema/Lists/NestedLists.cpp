@@ -45,11 +45,11 @@ Value Lowering::nestedList(const std::string& name, ListValue list, const Value&
   if (isDeque(v) || isSet(v))
     return error(DiagId::Unsupported, where, "a deque or a set of lists is not translated; use a list");
   std::vector<ListValue> parts;
-  uint64_t number = 0;
+  uint64_t number = 1;
   for (const char* part : {"", "_starts", "_lengths", "_rooms", "_items"}) {
     ListValue numbers;
     numbers.made = list.made | number << 44;
-    if (number++ < 4 && !putState(numbers, Scalar{ir::intConst(0), true}, where)) return Value{};
+    if (number++ < 5 && !putState(numbers, Scalar{ir::intConst(0), true}, where)) return Value{};
     const std::optional<ListValue> made = partOfRows(hintOf(name) + part, numbers.made, where);
     if (!made) return Value{};
     parts.push_back(*made);
@@ -135,7 +135,13 @@ std::optional<Scalar> Lowering::numberOfRow(const NestedValue& list, const Value
     return std::nullopt;
   }
   std::vector<std::string> names; // which are the list itself in Python
-  const auto hasIt = [&](const auto& other) { return l && l->isKept && isSame(other.second, item); };
+  const std::function<bool(const Value&)> holdsIt = [&](const Value& v) {
+    const auto* i = v.as<IteratorValue>();
+    const auto* m = v.as<Method>();
+    return isSame(v, item) || std::ranges::any_of(heldParts(v), holdsIt) ||
+           (i && std::ranges::any_of(i->parts, holdsIt)) || (m && holdsIt(*m->self));
+  };
+  const auto hasIt = [&](const auto& other) { return l && l->isKept && holdsIt(other.second); };
   for (const auto& other : env())
     if (hasIt(other)) names.push_back(other.first);
   const bool isElsewhere = std::any_of(frames_.begin(), frames_.end() - 1,

@@ -143,6 +143,7 @@ ListValue Lowering::reordered(const ListValue& list, const Array& positions) {
   if (!roomFor(order.shape[0])) order.shape[0] = sizeVariable(order.shape[0], elementsOf(list).shape[0]);
   ListValue taken = list;
   taken.length = Symbol();
+  taken.rows = nullptr, taken.row = Expr();
   taken.isKept = taken.isDeque = taken.isSet = false;
   if (list.like) {
     for (ListValue& part : taken.fields) part = reordered(part, order);
