@@ -34,8 +34,8 @@ def in_any_order(n: int):
 def arrays(m: f64[M, N]):
     a = []
     for row in m:
+        # CHECK: lists.py:[[@LINE+1]]:9: error: the items of this list differ in kind or shape; it grows where each `append` runs once
         a.append(row)
-    # CHECK: lists.py:[[@LINE+1]]:5: error: the items of this list differ in kind or shape; it grows where each `append` runs once
     a.append(m)
     return len(a)
 

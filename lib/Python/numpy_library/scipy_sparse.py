@@ -7,7 +7,7 @@ import numpy as np
 csr_matrix_ = namedtuple("csr_matrix_", "data indices indptr shape")
 
 
-def csr_matrix(arg1, shape=None, dtype=None):
+def _csr_of(arg1, shape, dtype):
     if isinstance(arg1, tuple):
         if len(arg1) != 3:
             raise NotImplementedError("pass `(data, indices, indptr)`; np.lexsort((col, row)) and np.bincount make these of rows and columns")
@@ -31,8 +31,12 @@ def csr_matrix(arg1, shape=None, dtype=None):
     return csr_matrix_(data, indices, indptr, shape)
 
 
+def csr_matrix(arg1, shape=None, dtype=None):
+    return _csr_of(arg1, shape, dtype)
+
+
 def csr_array(arg1, shape=None, dtype=None):
-    return csr_matrix(arg1, shape, dtype)
+    return _csr_of(arg1, shape, dtype)
 
 
 def _csr_matrix___matmul__(self, other):
