@@ -41,12 +41,18 @@ ir::Form Lowering::formOf(const Value& v, std::set<std::string>& seen, std::vect
   const auto* r = v.as<RecordValue>();
   if (v.as<NoneValue>()) return form;
   const auto isAgain = [&](const ListValue& l) {
-    if (l.row) return; // a copy of it
     if (seen.insert(fmt::format("list {}", l.values.view->buffer.name.id())).second) return;
     error(DiagId::Unsupported, statement_,
           "the list is returned twice, which is one list in Python; return it once");
   };
   if (!isNoSet(v, statement_)) return form;
+  if (const auto* l = v.as<ListValue>(); l && l->row) { // of a list of lists: a list of its own
+    Array all = emptyArray(DType::I64);
+    all.shape = elementsOf(*l).shape;
+    all.at = [](const Indices& i) { return i[0]; };
+    return l->like || stateOf(*l) ? formOf(Value{reordered(*l, all)}, seen, values)
+                                  : formOf(Value{TupleValue{{}, true}}, seen, values);
+  }
   if (isDeque(v)) error(DiagId::Unsupported, statement_, "a deque is not returned; return `list(...)` of it");
   if (const auto* l = v.as<ListValue>(); l && l->like) {
     isAgain(*l);
