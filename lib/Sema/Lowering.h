@@ -51,6 +51,7 @@ private:
   bool isExposed(const std::string& name);
   void setBoundIf(const std::string& name, const Expr& bound, const Stmts& made);
   void lose(const std::string& name, std::string why);
+  void beginBound();
   void joinBound(const Expr& cond, const Env& thenEnv, const Stmts& thenList, const Env& elseEnv,
                  const Stmts& elseList);
   bool bindsOnOneSide(const Env& thenEnv, const Env& elseEnv);
@@ -270,7 +271,7 @@ private:
   bool addKnown(const ast::Comprehension& c, size_t k, const Values& items, Waiting& into);
   void lowerClauses(const ast::Body& loop, const Value& over);
   std::optional<ListValue> probedList(const std::vector<ast::Clause>& clauses, const ast::Expr& element,
-                                      const Value& over, bool isSifted);
+                                      const Value& over, bool isSifted, uint64_t outer);
   Value storedList(const ast::Comprehension& c, const Value& over, Span where);
   Value evalComprehension(const ast::Expr& e);
   Value listOf(const ast::Comprehension& c, const Value& over, Span where);

@@ -35,6 +35,7 @@ struct LoweringState {
   std::map<Symbol, GrowingList> growing_; ///< by their lengths
   std::map<Symbol, uint64_t> listMemory_; ///< of lists that change, and where these are made
   std::set<Symbol> iterated_;             ///< lengths of those that open loops run over
+  std::vector<ListValue> openRows_;       ///< those in lists of lists that open loops run over
   ir::Function out_;
   std::vector<Frame> frames_;
   std::map<int, Frame> ended_; ///< calls that have returned functions which see their names

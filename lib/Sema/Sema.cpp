@@ -530,6 +530,10 @@ bool Lowering::isNonNegative(const Expr& e) const {
     for (const ir::For& loop : loops_)
       if (loop.index == v->name && ir::constantInt(loop.step).value_or(0) > 0 && isNonNegative(loop.lo))
         return true;
+    const auto tells = [&](const ir::For& loop) {
+      return loop.index == v->name || ir::mentions(loop.lo, v->name) || ir::mentions(loop.hi, v->name);
+    };
+    if (std::ranges::none_of(loops_, tells)) return false; // nothing is known of it
   }
   if (const auto* b = e.as<ir::Binary>(); b && (b->op == ir::BinaryOp::Add || b->op == ir::BinaryOp::Mul))
     if (isNonNegative(b->lhs) && isNonNegative(b->rhs)) return true;

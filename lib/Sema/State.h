@@ -46,8 +46,9 @@ const RecordValue* tableIn(const Value& v);
 bool mayBeTableKey(const Value& v);
 /// The key as Python shows it.
 void show(const Value& key, Message& message);
-inline constexpr std::string_view kKeysOfDicts =
-    "the keys of a dict are constant texts and whole numbers here; use an array for keys that are computed";
+inline constexpr std::string_view kKeysOfDicts = "this dict has keys of which some are texts, or comes from "
+                                                 "the caller: the others are constants here; make "
+                                                 "a dict of its own for keys that are computed";
 /// What to call a variable that holds the name's value.
 std::string hintOf(const std::string& name);
 /// What the name's k-th part is called where it lives by its parts: no name of Python's.
@@ -73,6 +74,8 @@ struct Frame {
   int id = 0;                                     ///< which of all calls; 0 where it is none
   int around = 0;                                 ///< the call in which the function was made
   std::string target{}; ///< what a call that is evaluated is assigned to, or an element of it
+  std::map<std::string, Expr> bound{};            ///< variables that say which names are bound (Unbound.cpp)
+  bool isBegun = false;                           ///< its first statement has been lowered
 };
 
 /// What a path of a function gives, and where.
@@ -156,7 +159,12 @@ struct ListStates {
   std::map<uint64_t, Scalar> states;
   std::map<uint64_t, Value> tuples; ///< of lists of tuples: one without what is in it
   std::set<uint64_t> tables;        ///< dicts in memory, by where they are made
-  std::set<ir::Param::Draw> drawn;  ///< which random bits of its own each call has
+  std::set<uint64_t> nested;        ///< lists of lists that change, likewise
+  std::set<uint64_t> written;       ///< lists of which each item is known at translation, likewise
+  std::map<std::pair<const ast::Function*, std::string>, Scalar>
+      unbound; ///< numbers' names of which only the run knows whether they are bound, and what they are like
+  bool isNestedEverywhere = false; ///< some list in a list changes, and nothing says which
+  std::set<ir::Param::Draw> drawn; ///< which random bits of its own each call has
   bool haveChanged = false;
 };
 

@@ -145,8 +145,19 @@ struct ListValue {
   bool isSet = false;    ///< likewise
   uint64_t made = 0;     ///< where the text makes it, if it changes: so its numbers' state is known
   Symbol length{};       ///< the variable that says how many items there are, where the list grows
-  std::shared_ptr<const Value> like{}; ///< of tuples: one without what is in it
-  std::vector<ListValue> fields{};     ///< of tuples: for each number a list, of the one length
+  std::shared_ptr<const Value> like{};           ///< of tuples: one without what is in it
+  std::vector<ListValue> fields{};               ///< of tuples: for each number a list, of the one length
+  std::shared_ptr<const struct ListRows> rows{}; ///< of a list in a list of lists: where its items are
+  Expr row{};                                    ///< then: which of these it is
+};
+/// Lists in one memory: where each begins among the items, how many it has, how many there is room for (NestedLists.cpp).
+struct ListRows {
+  ListValue starts, lengths, rooms, items;
+};
+/// A list of lists that change: the numbers of those that are in it.
+struct NestedValue {
+  ListValue numbers;
+  std::shared_ptr<const ListRows> rows;
 };
 /// A generator, and what its first `for` runs over.
 struct GeneratorValue {
@@ -219,7 +230,7 @@ struct Value {
   std::variant<ErrorValue, Scalar, Array, Selection, TupleValue, TypeValue, Callable, ModuleRef, UserFunction,
                Method, RangeValue, SliceValue, IteratorValue, NoneValue, StringValue, TextValue, ListValue,
                GeneratorValue, RecordValue, ClassValue, RandomValue, TypeInfoValue, OptionalValue,
-               LaunchValue>
+               LaunchValue, NestedValue>
       v;
   template <class T> const T* as() const { return std::get_if<T>(&v); }
   bool isError() const { return std::holds_alternative<ErrorValue>(v); }

@@ -520,7 +520,9 @@ private:
     }
     if (form.kind == Form::List) return "[" + parts + "]";
     if (form.kind == Form::Zipped)
-      return form.type.empty() ? "_tuples(" + parts + ")" : "[[*row] for row in _tuples(" + parts + ")]";
+      return form.type.empty()     ? "_tuples(" + parts + ")"
+             : form.type == "list" ? "[[*row] for row in _tuples(" + parts + ")]"
+                                   : "_" + form.type + "(" + parts + ")"; // _rows, _optional
     if (form.kind == Form::Tuple) return "(" + parts + (form.parts.size() == 1 ? ",)" : ")");
     for (const std::string& field : form.keys) fields += quoted(field) + ", ";
     return fmt::format("_class({}, {}, ({}), {})({})", quoted(form.module.empty() ? stem_ : form.module),

@@ -1,30 +1,33 @@
-# Names that may have no value, in loops, where nothing can be raised; ranges whose index would pass the largest integer.
+# Names of arrays that may have no value, where no variable says whether they have one; those of numbers, which have one; ranges whose index
+# would pass the largest integer.
 # RUN: not %appyc %s -fsyntax-only 2>&1 | FileCheck %s
 import numpy as np
 
 
-def by_element(a: f64[N], c: int):
+def by_element(a: f64[N], m: f64[N, 3], c: int):
     for i in range(a.shape[0]):
         if a[i] > c:
-            x = a[i]
-        a[i] = x
+            x = m[i] * 2
+        a[i] = x[0]
 # CHECK: :[[#@LINE-1]]:16: error: `x` may have no value here, where Python raises UnboundLocalError; give it one before
 
 
-def inner_loop(a: f64[M, N], b: f64[M]):
+def numbers(a: f64[M, N], b: f64[M], c: int):
     for i in range(a.shape[0]):
         for j in range(a.shape[1]):
             x = a[i, j]
         b[i] = x
-# CHECK: :[[#@LINE-1]]:16: error: `x` may have no value here
+        if x > c:
+            y = i
+    return y
 
 
-def after_loop(a: f64[N], c: int):
+def after_loop(a: f64[N], m: f64[N, 3], c: int):
     for i in range(a.shape[0]):
         if a[i] > c:
-            x = i
+            x = m[i] * 2
     return x
-# CHECK: :[[#@LINE-1]]:12: error: `x` may have no value here
+# CHECK: :[[#@LINE-1]]:12: error: `x`
 
 
 def largest(lo: i64):

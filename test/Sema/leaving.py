@@ -45,7 +45,7 @@ def may_be_unbound(a: f64[N]):
     for i in range(a.shape[0]):
         if a[i] > 1:
             break
-        x = a[i]
+        x = a * i
     return x
 # CHECK: leaving.py:[[@LINE-1]]:12: error: `x` may have no value here
 

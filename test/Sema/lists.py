@@ -34,8 +34,8 @@ def in_any_order(n: int):
 def arrays(m: f64[M, N]):
     a = []
     for row in m:
+        # CHECK: lists.py:[[@LINE+1]]:9: error: the items of this list differ in kind or shape; it grows where each `append` runs once
         a.append(row)
-    # CHECK: lists.py:[[@LINE+1]]:5: error: the arrays of a list that grows have one type and one shape here: this list is of arrays of f64 with 1 dimension(s), and gets an array of f64 with 2
     a.append(m)
     return len(a)
 

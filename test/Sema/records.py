@@ -87,7 +87,7 @@ def made_of_computed(x: float, n: int) -> float:
 def stored_at_computed(x: float, n: int) -> float:
     d = {"a": x}
     d[n] = x
-    # CHECK: :[[@LINE-1]]:5: error: the keys of a dict are constant texts and whole numbers here
+    # CHECK: :[[@LINE-1]]:5: error: this dict has keys of which some are texts
     return d[0]
 
 

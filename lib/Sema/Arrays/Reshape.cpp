@@ -314,6 +314,7 @@ static bool hasArray(const Value& v, const View& array, bool anyPart) {
     return anyPart ? a->view && a->view->buffer.name == array.buffer.name : a->view.get() == &array;
   if (const auto* s = v.as<Selection>()) return shows(Value{s->values}) || shows(Value{s->mask});
   if (const auto* l = v.as<ListValue>()) return shows(Value{l->values});
+  if (const auto* l = v.as<NestedValue>()) return shows(Value{l->numbers});
   if (const auto* m = v.as<Method>()) return shows(*m->self);
   if (const auto* t = v.as<TupleValue>()) return std::any_of(t->items.begin(), t->items.end(), shows);
   const auto* each = v.as<IteratorValue>();

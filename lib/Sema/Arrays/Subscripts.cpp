@@ -26,6 +26,7 @@ Value Lowering::subscript(const Value& base, const std::vector<ast::Expr>& index
   }
   if (const auto* r = base.as<RecordValue>()) return recordItem(*r, index, where);
   if (const auto* l = base.as<ListValue>()) return listItem(*l, index, where);
+  if (const auto* l = base.as<NestedValue>()) return nestedItem(*l, index, where);
   if (const auto* m = base.as<Method>(); m && m->name == "flat") return subscriptFlat(*m->self, index, where);
   if (const auto* s = base.as<Selection>()) return subscript(Value{asArray(*s)}, index, where);
   if (const auto* a = base.as<Array>()) {

@@ -82,6 +82,7 @@ Value Lowering::callLen(const Bound& b) {
   if (const auto* s = v.as<Selection>()) return Value{countSelected(*s)};
   if (const auto* r = v.as<RangeValue>()) return Value{Scalar{lengthOf(keptRange(*r)), true}};
   if (const auto* l = v.as<ListValue>()) return Value{itemsIn(*l)};
+  if (const auto* l = v.as<NestedValue>()) return Value{itemsIn(l->numbers)};
   if (const RecordValue* table = tableIn(v)) return Value{sizeOfTable(*table)};
   if (const auto* r = v.as<RecordValue>(); r && !r->type && !hasKnownKeys(*r, b.where)) return Value{};
   if (const auto* r = v.as<RecordValue>(); r && !r->type)

@@ -450,6 +450,7 @@ Value Lowering::callMethod(const Value& self, const std::string& name, const Arg
   if (name == "partial") return callPartial(self, args);
   if (isText(self)) return callTextMethod(self, name, args);
   if (self.as<ListValue>() || self.as<TupleValue>()) return callListMethod(self, name, args);
+  if (const auto* nested = self.as<NestedValue>()) return callNestedMethod(*nested, name, args);
   if (const LibraryFunction* f = self.as<Scalar>() ? libraryFunctionAt("number." + name) : nullptr) {
     Arguments all = args;
     all.positional.insert(all.positional.begin(), self);

@@ -30,6 +30,7 @@ std::string moduleOf(std::string_view file) {
       {"random", "numpy.random"},
       {"legacy", "numpy.random"},
       {"polynomial", "numpy.polynomial.polynomial"},
+      {"legendre", "numpy.polynomial.legendre"},
       {"stride_tricks", "numpy.lib.stride_tricks"},
       {"math", "math"},
       {"cmath", "cmath"},
@@ -113,6 +114,7 @@ std::string LibraryFunction::display() const {
   if (path.rfind("numpy.", 0) == 0) return "np." + path.substr(6);
   if (path.rfind("_list_", 0) == 0) return "list." + path.substr(6);
   if (path.rfind("_table_", 0) == 0) return "dict." + path.substr(7);
+  if (path.rfind("_rows_", 0) == 0) return "list." + path.substr(6);
   return path.rfind("ndarray.", 0) == 0 || path.rfind("number.", 0) == 0 || path.rfind("Generator.", 0) == 0
              ? path.substr(path.find('.'))
              : path;

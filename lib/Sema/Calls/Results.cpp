@@ -47,6 +47,13 @@ ir::Form Lowering::formOf(const Value& v, std::set<std::string>& seen, std::vect
           "the list is returned twice, which is one list in Python; return it once");
   };
   if (!isNoSet(v, statement_)) return form;
+  if (const auto* l = v.as<ListValue>(); l && l->row) { // of a list of lists: a list of its own
+    Array all = emptyArray(DType::I64);
+    all.shape = elementsOf(*l).shape;
+    all.at = [](const Indices& i) { return i[0]; };
+    return l->like || stateOf(*l) ? formOf(Value{reordered(*l, all)}, seen, values)
+                                  : formOf(Value{TupleValue{{}, true}}, seen, values);
+  }
   if (isDeque(v)) error(DiagId::Unsupported, statement_, "a deque is not returned; return `list(...)` of it");
   if (const auto* l = v.as<ListValue>(); l && l->like) {
     isAgain(*l);
@@ -78,6 +85,7 @@ ir::Form Lowering::formOf(const Value& v, std::set<std::string>& seen, std::vect
     for (const Value& part : heldParts(v)) form.parts.push_back(formOf(part, seen, values));
     return form;
   }
+  if (const auto* nested = v.as<NestedValue>()) return formOfRows(*nested, seen, values);
   if (tableIn(v)) return formOfTable(*r, seen, values);
   if (!t && !r) {
     form.kind = ir::Form::Value;
@@ -92,6 +100,10 @@ ir::Form Lowering::formOf(const Value& v, std::set<std::string>& seen, std::vect
   if (type) {
     form.type = type->name;
     if (type == libraryClassAt(type->name)) form.module = kLibraryClasses;
+    if (type == libraryClassAt(type->name) && type->name.ends_with("_"))
+      error(DiagId::Unsupported, statement_,
+            fmt::format("a `{}` is not returned; return its arrays",
+                        type->name.substr(0, type->name.size() - 1)));
     for (const FileScope& f : program_.files) {
       const std::vector<ast::ClassRef>& classes = f.module->classes;
       if (std::find(classes.begin(), classes.end(), type) != classes.end()) form.module = f.module->name;

@@ -78,7 +78,15 @@ void Lowering::noteShared(const Array& into, const Array& from, bool adds, Span 
 void Lowering::appendArray(const ListValue& list, const Value& item, Span where) {
   const auto* a = item.as<Array>();
   const std::vector<Expr> shape(list.values.shape.begin() + 1, list.values.shape.end());
-  if (!canBeItem(item) || a->type != list.values.type || a->shape.size() != shape.size()) {
+  const bool isAlike = canBeItem(item) && a->type == list.values.type && a->shape.size() == shape.size();
+  const auto isKnownToDiffer = [&](size_t d) {
+    const std::optional<int64_t> x = ir::constantInt(a->shape[d]), y = ir::constantInt(shape[d]);
+    return x && y && *x != *y;
+  };
+  bool differs = !isAlike;
+  for (size_t d = 0; isAlike && d < shape.size(); ++d) differs |= isKnownToDiffer(d);
+  if (differs && becomesWritten(list.made)) return;
+  if (!isAlike) {
     error(DiagId::Unsupported, where,
           fmt::format(
               "the arrays of a list that grows have one type and one shape here: this list is of arrays "
@@ -94,6 +102,36 @@ void Lowering::appendArray(const ListValue& list, const Value& item, Span where)
   store(row, *a);
   noteShared(row, *a, true, where);
   emit(ir::Assign{list.length, ir::add(length, ir::intConst(1))});
+}
+
+/// `list[index] = array` of a list of arrays that grows; false where the target is none.
+bool Lowering::storeArrayItem(const ast::Expr& target, const std::function<Value()>& item) {
+  const auto* s = target.as<ast::Subscript>();
+  const auto* name = s ? s->base.as<ast::Name>() : nullptr;
+  const auto found = name ? env().find(name->id) : env().end();
+  const auto* list = found == env().end() ? nullptr : found->second.as<ListValue>();
+  if (!list || !list->hasViews || !list->length || s->index.size() != 1 || s->index[0].is<ast::Slice>())
+    return false;
+  const ListValue of = *list;
+  const Value row = subscriptArray(elementsOf(of), s->index, target->span);
+  const auto* place = row.as<Array>();
+  const Value v = place ? item() : Value{};
+  const auto* a = v.as<Array>();
+  if (!place || v.isError()) return true;
+  if (!canBeItem(v) || a->type != place->type || a->shape.size() != place->shape.size()) {
+    error(DiagId::Unsupported, target->span,
+          fmt::format("the arrays of a list that grows have one type and one shape here, and this is {}",
+                      describe(v)));
+    return true;
+  }
+  for (size_t d = 0; d < place->shape.size(); ++d)
+    requireEqual(a->shape[d], place->shape[d], "the arrays of a list that grows have one shape", target->span,
+                 "NotImplementedError");
+  const bool isComputed = !a->view;
+  const Array value = isComputed ? *a : materialize(*a, "item");
+  store(*place, value);
+  noteShared(*place, *a, true, target->span);
+  return true;
 }
 
 Array Lowering::rowAt(const Array& a, const Expr& k) {

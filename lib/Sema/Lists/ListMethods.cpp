@@ -102,6 +102,8 @@ Value Lowering::callListMethod(const Value& self, const std::string& name, const
     return callListFunction(name, {Value{*of}, args.positional[0]}, args.where);
   }
   if (!list) {
+    if (!listStates_.isNestedEverywhere && changesLength(name) && !isSet(self)) // one in a list, perhaps
+      listStates_.haveChanged = listStates_.isNestedEverywhere = true;
     error(
         DiagId::Unsupported, args.where,
         "this list has several names, or stands in another value, or holds other things than numbers of one "
@@ -130,6 +132,8 @@ Value Lowering::callListMethod(const Value& self, const std::string& name, const
     append(*list, args.positional[0], args.where);
   else if (name == "extend")
     extend(*list, args.positional[0], args.where);
+  else if (name == "clear" && list->row)
+    return callOnRow("clear", *list, {}, args.where);
   else if (name == "clear")
     emit(ir::Assign{list->length, ir::intConst(0)});
   else {
@@ -145,6 +149,8 @@ void Lowering::deleteItem(const ast::Subscript& place, Span where) {
   const Value of = eval(place.base);
   if (of.isError()) return;
   if (const RecordValue* table = tableIn(of)) return dropFromTable(*table, keyAt(place.index), where);
+  if (const auto* nested = of.as<NestedValue>(); nested && place.index.size() == 1)
+    return (void)callNestedMethod(*nested, "delete", {{eval(place.index[0])}, {}, where});
   const auto* list = of.as<ListValue>();
   if (const auto* dict = of.as<RecordValue>(); dict && !dict->type && place.index.size() == 1) {
     const Value key = eval(place.index[0]);
@@ -171,6 +177,13 @@ void Lowering::deleteItem(const ast::Subscript& place, Span where) {
 
 /// In which order Python sorts the keys: which of them comes first, second, ...
 std::optional<Array> Lowering::orderOf(const ListValue& keys, bool isReversed, Span where) {
+  const std::function<bool(const Value&)> hasNone = [&](const Value& v) {
+    return v.as<OptionalValue>() || std::ranges::any_of(heldParts(v), hasNone);
+  };
+  if (keys.like && hasNone(*keys.like)) {
+    error(DiagId::Unsupported, where, "Python orders no None; take the numbers out first");
+    return std::nullopt;
+  }
   TupleValue arrays;
   for (const ListValue& part : keys.like ? keys.fields : std::vector{keys}) {
     const std::optional<Array> numbers = numbersOf(part, where);
@@ -184,8 +197,8 @@ std::optional<Array> Lowering::orderOf(const ListValue& keys, bool isReversed, S
 }
 
 /// What `key` gives of each item; the items themselves without one.
-std::optional<ListValue> Lowering::keysOf(const ListValue& list, const Value* key, Span call) {
-  if (!key || key->as<NoneValue>()) return list;
+std::optional<ListValue> Lowering::keysOf(const Value& list, const Value* key, Span call) {
+  if (!key || key->as<NoneValue>()) return *list.as<ListValue>();
   const Span where{call.begin + 1, call.end}; // not where the list itself may be made
   const auto named = [&](const char* id) { return ast::make(where, ast::Name{id}); }; // no names of Python's
   const ast::Expr item = named("item of list"),
@@ -195,7 +208,7 @@ std::optional<ListValue> Lowering::keysOf(const ListValue& list, const Value* ke
   const Env outer = env();
   env()["key of"] = *key;
   const GeneratorValue keys{writtenOut_.back()[0].as<ast::ExprStmt>()->value,
-                            std::make_shared<const Value>(Value{list})};
+                            std::make_shared<const Value>(list)};
   const Value made = listOfGenerator(keys);
   if (const auto before = outer.find("key of"); before != outer.end())
     env()["key of"] = before->second;
@@ -206,7 +219,7 @@ std::optional<ListValue> Lowering::keysOf(const ListValue& list, const Value* ke
 
 std::optional<ListValue> Lowering::sortedList(const ListValue& list, const Value* key, bool isReversed,
                                               Span where) {
-  const std::optional<ListValue> keys = keysOf(list, key, where);
+  const std::optional<ListValue> keys = keysOf(Value{list}, key, where);
   const std::optional<Array> order = keys ? orderOf(*keys, isReversed, where) : std::nullopt;
   return order ? std::optional(reordered(list, *order)) : std::nullopt;
 }
@@ -237,8 +250,16 @@ Value Lowering::sortInPlace(const ListValue& list, const Arguments& args) {
 
 /// max(), min() of tuples, or by `key`: the first of equals.
 Value Lowering::extremeBy(bool isMax, const Value& over, const Value* key, Span where) {
+  if (const auto* nested = over.as<NestedValue>(); nested && key) {
+    const Value sorted = orderedRows(*nested, key, isMax, where); // of equals the first, too, is first
+    const auto* rows = sorted.as<NestedValue>();
+    if (!rows) return sorted;
+    require(ir::binary(ir::BinaryOp::Gt, itemsIn(rows->numbers).e, ir::intConst(0)), "ValueError",
+            isMax ? "max() arg is an empty sequence" : "min() arg is an empty sequence");
+    return Value{rowList(rows->rows, rows->numbers.values.at({ir::intConst(0)}))};
+  }
   const std::optional<ListValue> list = inMemory(over, where);
-  const std::optional<ListValue> keys = list ? keysOf(*list, key, where) : std::nullopt;
+  const std::optional<ListValue> keys = list ? keysOf(Value{*list}, key, where) : std::nullopt;
   if (!keys) return Value{};
   const Expr n = stable(itemsIn(*list).e);
   require(ir::binary(ir::BinaryOp::Gt, n, ir::intConst(0)), "ValueError",
@@ -262,7 +283,13 @@ std::optional<Value> Lowering::compareLists(const Value& a, const Value& b, Span
       return Value{
           Scalar{ir::binary(ir::BinaryOp::Eq, itemsIn(*(v == &a ? b : a).as<ListValue>()).e, ir::intConst(0)),
                  true}};
-  const std::optional<ListValue> x = inMemory(a, where), y = x ? inMemory(b, where) : std::nullopt;
+  const auto asList = [](Value v) { // sets stand in order
+    if (auto* l = std::get_if<ListValue>(&v.v)) l->isSet = false;
+    if (auto* t = std::get_if<TupleValue>(&v.v)) t->isSet = false;
+    return v;
+  };
+  const std::optional<ListValue> x = inMemory(asList(a), where),
+                                 y = x ? inMemory(asList(b), where) : std::nullopt;
   return y ? callListFunction("equal", {Value{*x}, Value{*y}}, where) : Value{};
 }
 

@@ -43,10 +43,12 @@ Value Lowering::ownList(const std::string& name, const Value& v) {
   Value fresh = v;
   if (auto* t = std::get_if<TupleValue>(&fresh.v)) t->isKept = false;
   if (auto* list = std::get_if<ListValue>(&fresh.v)) {
-    if (list->length) list->values = elementsOf(*list);
+    if (list->length || list->row) list->values = elementsOf(*list);
     for (ListValue& part : list->fields)
-      if (part.length) part.values = elementsOf(part), part.length = Symbol();
+      if (part.length || part.row)
+        part.values = elementsOf(part), part.length = Symbol(), part.rows = nullptr, part.row = Expr();
     list->length = Symbol();
+    list->rows = nullptr, list->row = Expr();
     list->isKept = false;
   }
   return changeable(name, fresh, grows, boundAt(name), 255);

@@ -41,6 +41,12 @@ bool Lowering::putState(const ListValue& list, const Scalar& s, Span where) {
 
 /// The list's memory as an array of as many elements as it has now.
 Array Lowering::elementsOf(const ListValue& list) {
+  if (list.row) { // as it is now
+    const Expr n = materialize(list.values.shape[0], "length");
+    nonNegative_.insert(n.as<ir::Var>()->name);
+    room_[n.as<ir::Var>()->name] = ir::var(growing_.at(list.rows->items.length).room);
+    return cutTo(list.values, {n});
+  }
   if (!list.length) return list.values;
   const Expr n = stable(ir::var(list.length));
   nonNegative_.insert(n.as<ir::Var>()->name);
@@ -140,14 +146,17 @@ Value Lowering::changeable(const std::string& name, const Value& v, const NameFa
   const bool isNew = (t && t->isList && !t->isKept) || (l && !l->isKept && (!l->hasViews || l->made));
   if (!isNew) return v;
   const bool grows = isChangedBy(facts, &NameFacts::grows);
-  if (!grows && (!isChangedBy(facts, &NameFacts::isStored) || (l && l->hasViews))) return v;
+  const bool isNested = listStates_.nested.count(madeAt(where) | field << 48) > 0 ||
+                        (listStates_.isNestedEverywhere && t && !t->items.empty() && !t->isSet &&
+                         std::ranges::all_of(t->items, isList));
+  if (!isNested && !grows && (!isChangedBy(facts, &NameFacts::isStored) || (l && l->hasViews))) return v;
   ListValue list;
-  // A list of the library's is another one for each place where the user calls it.
-  const uint32_t place = site_ ? (site_->where.begin * 2654435761U ^ where.begin) | 1U << 31 : where.begin;
-  list.made = place | field << 48;
+  list.made = madeAt(where) | field << 48;
   list.isKept = true;
   list.isDeque = isDeque(v);
   list.isSet = isSet(v);
+  if (listStates_.written.count(list.made) && t) return v;
+  if (isNested) return nestedList(name, list, v, where);
   if (const std::optional<Value> tuples = changeableTuples(name, list, v, grows, where)) return *tuples;
   if (const std::optional<Value> arrays = grows ? changeableArrays(name, list, v, where) : std::nullopt)
     return *arrays;
@@ -355,8 +364,11 @@ bool Lowering::storeSlice(const ast::Expr& target, const std::function<Value()>&
 bool Lowering::isOpen(const ListValue& list) const { return list.length && iterated_.count(list.length) > 0; }
 
 bool Lowering::mayGrow(const ListValue& list, Span where) {
+  if (list.row) return mayChangeRow(list, where);
   const bool isShared = std::ranges::any_of(loops_, [](const ir::For& loop) { return sema::isShared(loop); });
   if (list.length && !isShared && !isOpen(list)) return true;
+  if (!isShared && !list.length && list.made && !listStates_.isNestedEverywhere) // one in a list, perhaps
+    listStates_.haveChanged = listStates_.isNestedEverywhere = true;
   error(DiagId::Unsupported, where,
         isShared ? "a list changes its length in order, and the loop's iterations run in any"
         : isOpen(list)
@@ -369,6 +381,7 @@ bool Lowering::mayGrow(const ListValue& list, Span where) {
 
 void Lowering::append(const ListValue& list, const Value& item, Span where) {
   if (item.isError() || !mayGrow(list, where)) return;
+  if (list.row) return (void)callOnRow("append", list, {item}, where);
   const Expr length = ir::var(list.length);
   require(ir::binary(ir::BinaryOp::Lt, length, ir::var(growing_.at(list.length).room)), "MemoryError",
           "a list has more items than there is room for; write into an array that has more");
@@ -381,6 +394,14 @@ void Lowering::append(const ListValue& list, const Value& item, Span where) {
     putFirstArray(list, *a, where);
     return;
   }
+  if (isList(item) && !stateOf(list) && !list.isSet && !list.isDeque) {
+    const auto* known = item.as<TupleValue>();
+    const bool isRow = isTupleOfNumbers(item) && !listStates_.isNestedEverywhere &&
+                       (!list.like || isBuiltAlike(*list.like, item));
+    if (!isRow && (!known || known->items.empty() || isTupleOfNumbers(item) || known->isKept) &&
+        becomesNested(list.made))
+      return;
+  }
   if (isTupleOfNumbers(item) && !list.like && !stateOf(list)) { // is one of tuples when it is made again
     listStates_.haveChanged = true;
     listStates_.tuples[list.made] = emptied(item);
@@ -388,6 +409,8 @@ void Lowering::append(const ListValue& list, const Value& item, Span where) {
   }
   if (list.like) {
     if (!putTuple(list, item, put, where)) return;
+  } else if (!s && becomesWritten(list.made)) {
+    return;
   } else if (!s) {
     error(DiagId::Unsupported, where,
           fmt::format(
@@ -408,6 +431,7 @@ Value Lowering::popped(const ListValue& list, Span where) {
   if (!mayGrow(list, where)) return Value{};
   if (!list.like && !stateOf(list))
     return error(DiagId::BadIndex, where, "nothing is put into this list before");
+  if (list.row) return callOnRow("pop", list, {}, where);
   const Expr length = ir::var(list.length);
   require(ir::binary(ir::BinaryOp::Gt, length, ir::intConst(0)), "IndexError", "pop from empty list");
   const Expr last = ir::sub(length, ir::intConst(1));
@@ -422,13 +446,19 @@ void Lowering::extend(const ListValue& list, const Value& items, Span where) {
   const auto* t = items.as<TupleValue>();
   for (const Value& item : t ? t->items : std::vector<Value>()) append(list, item, where);
   if (t || items.isError() || !mayGrow(list, where)) return;
-  if (const auto* from = items.as<ListValue>(); from && from->length == list.length) {
+  const auto* from = items.as<ListValue>();
+  if (from && !from->row && !list.row && from->length == list.length) {
     error(DiagId::Unsupported, where, "a list is added to itself; add `list(...)` of it");
     return;
   }
+  appendEach(Value{list}, items, where);
+}
+
+/// What is run over is appended, one after the other.
+void Lowering::appendEach(const Value& list, const Value& items, Span where) {
   const std::string own = unusedName("items"), item = unusedName("item");
   const auto named = [&](const std::string& id) { return ast::make(where, ast::Name{id}); };
-  env()[own] = Value{Method{std::make_shared<Value>(Value{list}), "append"}};
+  env()[own] = Value{Method{std::make_shared<Value>(list), "append"}};
   if (const auto* g = items.as<GeneratorValue>()) { // each is put in before the next is made
     const ast::Expr element = g->generator.as<ast::Comprehension>()->element;
     foldedBy(*g, own,
@@ -459,6 +489,7 @@ Value Lowering::joinedTuples(ast::BinaryOp op, const Value& a, const Value& b, S
   made.made = where.begin;
   made.length = Symbol();
   made.isKept = made.isDeque = made.isSet = false;
+  made.rows = nullptr, made.row = Expr();
   for (size_t k = 0; k < made.fields.size(); ++k) {
     const std::optional<Value> part =
         listOperator(op, Value{x->fields[k]}, isSum ? Value{y->fields[k]} : b, where);
@@ -474,6 +505,8 @@ Value Lowering::joinedTuples(ast::BinaryOp op, const Value& a, const Value& b, S
 
 /// list + list, list * n
 std::optional<Value> Lowering::listOperator(ast::BinaryOp op, const Value& a, const Value& b, Span where) {
+  if (const std::optional<Value> nones = listOfNones(op, a, b, where)) return nones;
+  if (const std::optional<Value> nones = listOfNones(op, b, a, where)) return nones;
   const auto isList = [](const Value& v) {
     const auto* t = v.as<TupleValue>();
     return v.as<ListValue>() || (t && t->isList);

@@ -4,23 +4,29 @@
 //                                        length = length + 1
 // Each number is a list of its own with a state of its own. What the tuples are like is known from the first that is put
 // in: where that is after the list was made, the function is lowered once more.
+// `[None] * n`, into which numbers are stored, has two: whether an item is None, and the number.
 #include "Items.h"
 #include "Lowering.h"
 
 namespace appyc::sema {
 
+/// A number, or perhaps None.
+static bool isNumberOrNone(const Value& v) {
+  const auto* o = v.as<OptionalValue>();
+  return v.as<Scalar>() || (o && o->value->as<Scalar>());
+}
+
 bool isTupleOfNumbers(const Value& v) {
   const auto* t = v.as<TupleValue>();
   return t && !(t->isList && t->isKept) && !t->items.empty() &&
-         std::ranges::all_of(t->items,
-                             [](const Value& item) { return item.as<Scalar>() || isTupleOfNumbers(item); });
+         std::ranges::all_of(
+             t->items, [](const Value& item) { return isNumberOrNone(item) || isTupleOfNumbers(item); });
 }
 
 /// The parts of tuples in tuples, in order.
 static void addParts(const Value& v, std::vector<Value>& parts) {
-  const auto* t = v.as<TupleValue>();
-  if (!t) return parts.push_back(v);
-  for (const Value& item : t->items) addParts(item, parts);
+  if (!hasParts(v)) return parts.push_back(v);
+  for (const Value& item : heldParts(v)) addParts(item, parts);
 }
 std::vector<Value> partsOf(const Value& tuple) {
   std::vector<Value> parts;
@@ -30,6 +36,11 @@ std::vector<Value> partsOf(const Value& tuple) {
 
 /// A tuple like that with these parts.
 static Value filled(const Value& like, const std::vector<Value>& parts, size_t& next) {
+  if (const auto* o = like.as<OptionalValue>()) {
+    const auto* isNone = parts[next++].as<Scalar>();
+    return Value{OptionalValue{isNone ? truth(isNone->e) : ir::boolConst(false),
+                               std::make_shared<Value>(filled(*o->value, parts, next))}};
+  }
   const auto* t = like.as<TupleValue>();
   if (!t) return parts[next++];
   TupleValue made{
@@ -106,6 +117,9 @@ std::optional<Value> Lowering::changeableTuples(const std::string& name, ListVal
 /// Number `k` of a list of numbers or of tuples.
 Value Lowering::itemOf(const ListValue& list, const Expr& k) {
   if (!list.like) return asItem(list, Value{Scalar{list.values.at({k})}});
+  if (!list.like->as<OptionalValue>() &&
+      !std::ranges::all_of(list.fields, [&](const ListValue& part) { return stateOf(part).has_value(); }))
+    return error(DiagId::BadIndex, statement_, "nothing is put into this list before");
   std::vector<Value> parts;
   for (const ListValue& part : list.fields) parts.push_back(itemOf(part, k));
   return filled(*list.like, parts);
@@ -129,6 +143,7 @@ ListValue Lowering::reordered(const ListValue& list, const Array& positions) {
   if (!roomFor(order.shape[0])) order.shape[0] = sizeVariable(order.shape[0], elementsOf(list).shape[0]);
   ListValue taken = list;
   taken.length = Symbol();
+  taken.rows = nullptr, taken.row = Expr();
   taken.isKept = taken.isDeque = taken.isSet = false;
   if (list.like) {
     for (ListValue& part : taken.fields) part = reordered(part, order);
@@ -155,7 +170,7 @@ Value Lowering::rowsOf(const ListValue& list, std::optional<DType> dtype, Span w
     const std::optional<Scalar> state = stateOf(list.fields[k]);
     const auto isOfType = [&](const Scalar& o) { return !o.e || o.type() == state->type(); };
     if (!state || state->isOpaque || !std::ranges::all_of(state->others, isOfType) ||
-        !list.like->as<TupleValue>()->items[k].as<NoneValue>())
+        !list.like->as<TupleValue>() || !list.like->as<TupleValue>()->items[k].as<NoneValue>())
       return error(DiagId::Unsupported, where,
                    "an array is made of tuples of numbers, each of one kind; make one of each number");
     const Strength here{state->type(), false};
@@ -180,6 +195,13 @@ Value Lowering::rowsOf(const ListValue& list, std::optional<DType> dtype, Span w
 ir::Form Lowering::formOfTuples(const ListValue& list, const Value& like, size_t& next, Values& values) {
   ir::Form form;
   const auto* t = like.as<TupleValue>();
+  if (like.as<OptionalValue>()) {
+    form.kind = ir::Form::Zipped;
+    form.type = "optional";
+    for (const Value& part : heldParts(like))
+      form.parts.push_back(formOfTuples(list, part.as<Scalar>() ? Value{NoneValue{}} : part, next, values));
+    return form;
+  }
   if (!t) {
     const ListValue& part = list.fields[next++];
     const std::optional<Scalar> state = stateOf(part);
@@ -197,6 +219,53 @@ ir::Form Lowering::formOfTuples(const ListValue& list, const Value& like, size_t
 
 //===--- changing --------------------------------------------------------------------------------------------===//
 
+/// `[None, None] * n`; none of others.
+std::optional<Value> Lowering::listOfNones(ast::BinaryOp op, const Value& list, const Value& times,
+                                           Span where) {
+  const auto* t = list.as<TupleValue>();
+  const auto* s = times.as<Scalar>();
+  const auto isNone = [](const Value& v) { return v.as<NoneValue>() != nullptr; };
+  if (op != ast::BinaryOp::Mul || !t || !t->isList || t->items.empty() ||
+      !std::ranges::all_of(t->items, isNone) || !s || !s->weak || !ir::isInteger(s->type()))
+    return std::nullopt;
+  const Expr often = ir::maxOf(ir::cast(DType::I64, s->e), ir::intConst(0));
+  const Expr n = stable(ir::mul(often, ir::intConst(static_cast<int64_t>(t->items.size()))));
+  ListValue made;
+  made.made = where.begin;
+  made.like = std::make_shared<const Value>(
+      Value{OptionalValue{ir::boolConst(false), std::make_shared<Value>(Value{NoneValue{}})}});
+  for (size_t k = 0; k < 2; ++k) {
+    ListValue part;
+    part.made = madeAs(made.made, k);
+    part.values = emptyArray(DType::Bool);
+    part.values.shape = {n};
+    part.values.at = [k](const Indices&) { return ir::boolConst(k == 0); };
+    made.fields.push_back(part);
+  }
+  listStates_.states[made.fields[0].made] = Scalar{ir::var(Symbol("item"), DType::Bool), true};
+  made.values = made.fields[0].values;
+  return Value{made};
+}
+
+/// The same of an item that may be None: what number it is then, nobody looks at.
+bool Lowering::putOptional(const ListValue& list, const Value& item,
+                           const std::function<void(const ListValue&, const Expr&)>& put, Span where) {
+  const auto* o = item.as<OptionalValue>();
+  const auto* s = o ? o->value->as<Scalar>() : item.as<Scalar>();
+  if (!s && !item.as<NoneValue>()) {
+    error(DiagId::Unsupported, where,
+          fmt::format("a list of None holds numbers beside that, not {}; put these into a list of their own",
+                      describe(item)));
+    return false;
+  }
+  if (s && !putState(list.fields[1], *s, where)) return false;
+  const Expr isNone = stable(o ? o->isNone : ir::boolConst(!s));
+  const Expr number = s ? stable(s->e) : ir::constOf(list.fields[1].values.type, 0);
+  put(list.fields[0], isNone);
+  put(list.fields[1], number);
+  return true;
+}
+
 /// Has `put` store each number, after all of them are read.
 bool Lowering::putTuple(const ListValue& list, const Value& item,
                         const std::function<void(const ListValue&, const Expr&)>& put, Span where) {
@@ -206,6 +275,7 @@ bool Lowering::putTuple(const ListValue& list, const Value& item,
           "this list has a name, and would be one with the row that is put in; put in `list(...)` of it");
     return false;
   }
+  if (list.like && list.like->as<OptionalValue>()) return putOptional(list, item, put, where);
   if (!list.like || !isTupleOfNumbers(item) || !isBuiltAlike(*list.like, item)) {
     error(
         DiagId::Unsupported, where,

@@ -158,7 +158,8 @@ void Lowering::lowerClauses(const ast::Body& loop, const Value& over) {
 
 /// What an element of the list is in the loops, whose statements are not kept, and how many each loop makes.
 std::optional<ListValue> Lowering::probedList(const std::vector<ast::Clause>& clauses,
-                                              const ast::Expr& element, const Value& over, bool isSifted) {
+                                              const ast::Expr& element, const Value& over, bool isSifted,
+                                              uint64_t outer) {
   const Symbol newest("now");
   const auto isOutside = [&](const Expr& e) {
     const std::set<Symbol> vars = ir::freeVars(e);
@@ -200,6 +201,7 @@ std::optional<ListValue> Lowering::probedList(const std::vector<ast::Clause>& cl
                                          : now.isError() ? std::nullopt
                                                          : stepsOf(iterated(now), clause.iter->span);
       if (!steps) return found.reset();
+      if (opened > 0 && !isSifted && !isOutside(steps->count) && becomesNested(outer)) return found.reset();
       if (opened > 0 && !isOutside(steps->count))
         return refuse(clause.iter->span,
                       "the rows of this list differ in length, or may do so; an array has rows of one");
@@ -213,6 +215,10 @@ std::optional<ListValue> Lowering::probedList(const std::vector<ast::Clause>& cl
     }
     const Value v = eval(element);
     if (v.isError()) return found.reset();
+    const auto* list = v.as<TupleValue>();
+    if (list && list->isList && !list->isSet && (list->items.empty() || listStates_.isNestedEverywhere) &&
+        becomesNested(outer))
+      return found.reset();
     const auto* row = v.as<ListValue>();
     const bool isRow = row && !row->hasViews && !row->length && !row->isKept;
     if (const auto* s = v.as<Scalar>()) {
@@ -238,7 +244,9 @@ std::optional<ListValue> Lowering::probedList(const std::vector<ast::Clause>& cl
       found->made = row->made;
       for (const Expr& extent : row->values.shape) {
         if (!isOutside(extent))
-          return refuse(element->span, "the rows of this list differ in length, or may do so");
+          return becomesNested(outer)
+                     ? found.reset()
+                     : refuse(element->span, "the rows of this list differ in length, or may do so");
         found->values.shape.push_back(extent);
       }
     } else if (const auto* a = v.as<Array>(); a && !a->symbolic) {
@@ -301,6 +309,7 @@ Value Lowering::grownList(const ast::Comprehension& c, const Value& over, Span w
   lowerClauses(loopsAround(c.clauses, 0, {makeStmt(at, ast::ExprStmt{call})}, {}, {}), over);
   forgetName(own);
   forgetName(name);
+  if (list.as<NestedValue>()) return list;
   ListValue made = *list.as<ListValue>();
   if (!made.like && !stateOf(made))
     return Value{TupleValue{{}, true}}; // is lowered once more, or runs nowhere
@@ -325,9 +334,11 @@ Value Lowering::storedList(const ast::Comprehension& c, const Value& over, Span 
     clauses.push_back(inner.clauses[0]);
     element = inner.element;
   }
+  const uint64_t outer = madeAt(c.element->span);
+  if (listStates_.nested.count(outer)) return grownList(c, over, where);
   for (size_t k = 1; isSifted && k < clauses.size(); ++k)
     if (readsNamesOf(clauses[k].iter, clauses, k)) return grownList(c, over, where);
-  std::optional<ListValue> list = probedList(clauses, element, over, isSifted);
+  std::optional<ListValue> list = probedList(clauses, element, over, isSifted, outer);
   if (!list) return Value{};
   const std::string name = unusedName("list"), counter = unusedName("position");
   std::vector<Expr>& shape = list->values.shape;

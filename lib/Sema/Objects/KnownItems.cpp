@@ -10,7 +10,7 @@ namespace appyc::sema {
 /// The items of what can be run over, where there are few and it is known how many.
 std::optional<std::vector<Value>> Lowering::knownItems(const Value& over, Span where) {
   constexpr int64_t kMostOfRange = 16, kMost = 64;
-  if (over.as<Array>() || over.as<ListValue>()) return std::nullopt;
+  if (over.as<Array>() || over.as<ListValue>() || over.as<NestedValue>()) return std::nullopt;
   const auto* iterator = over.as<IteratorValue>();
   if (iterator && iterator->kind >= IteratorValue::Indices) return std::nullopt;
   const std::optional<Steps> steps = stepsOf(over, where);
@@ -30,7 +30,9 @@ Value Lowering::callSequence(const Bound& b) {
   const Value& v = *given;
   const auto* g = v.as<GeneratorValue>();
   const Value over = g ? listOfGenerator(*g) : v;
-  if (over.isError() || (g && over.as<ListValue>() && isList)) return over;
+  if (over.isError() || (g && (over.as<ListValue>() || over.as<NestedValue>()) && isList)) return over;
+  if (const auto* nested = over.as<NestedValue>(); nested && isList)
+    return callNestedMethod(*nested, "copy", {{}, {}, b.where});
   const std::optional<std::vector<Value>> items =
       over.as<Array>() || over.as<ListValue>() ? std::nullopt : knownItems(over, b.where);
   if (items) return Value{TupleValue{*items, isList}};
@@ -48,6 +50,8 @@ Value Lowering::callSortedItems(const Bound& b) {
   if (over.isError()) return over;
   const std::optional<bool> isReversed = flagArgument("reverse", b);
   const auto inOrder = [&]() -> Value {
+    if (const auto* nested = over.as<NestedValue>())
+      return orderedRows(*nested, &b["key"], *isReversed, b.where);
     const std::optional<ListValue> list = inMemory(over, b.where);
     const std::optional<ListValue> sorted =
         list ? sortedList(*list, &b["key"], *isReversed, b.where) : std::nullopt;
@@ -55,7 +59,8 @@ Value Lowering::callSortedItems(const Bound& b) {
   };
   if (isReversed && !b["key"].as<NoneValue>()) return inOrder();
   std::optional<std::vector<Value>> items;
-  if (!over.as<Array>() && !over.as<ListValue>()) items = knownItems(over, b.where);
+  if (!over.as<Array>() && !over.as<ListValue>() && !over.as<NestedValue>())
+    items = knownItems(over, b.where);
   if (!isReversed) return Value{};
   std::vector<std::pair<long double, Value>> numbers;
   for (const Value& item : items ? *items : std::vector<Value>()) {

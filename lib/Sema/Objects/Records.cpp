@@ -60,6 +60,11 @@ Value Lowering::keptPart(const Value& v, const std::string& hint) {
     kept.isKept = true;
     return Value{kept};
   }
+  if (const auto* nested = v.as<NestedValue>()) {
+    NestedValue kept = *nested;
+    kept.numbers.isKept = true;
+    return Value{kept};
+  }
   if (const auto* a = v.as<Array>(); a && !a->symbolic) return Value{materialize(*a, hint)};
   const auto* s = v.as<Scalar>();
   return s && !isStable(s->e) ? Value{keptIn(*s, materialize(s->e, hint))} : v;
@@ -194,6 +199,12 @@ const ast::Class::Method* methodNamed(const ast::Class& type, const std::string&
 } // namespace
 
 /// `p.x`; none for values that are no records.
+/// What the library calls a method of its own named tuples.
+static const LibraryFunction* methodOfLibrary(const ast::Class& type, const std::string& name) {
+  if (!type.name.ends_with("_")) return nullptr; // `csr_matrix_`: others have none
+  return libraryFunctionAt(fmt::format("_{}{}", type.name, name));
+}
+
 std::optional<Value> Lowering::recordAttribute(const Value& base, const std::string& name, Span where) {
   const auto* record = base.as<RecordValue>();
   if (record && !record->type) {
@@ -224,7 +235,9 @@ std::optional<Value> Lowering::recordAttribute(const Value& base, const std::str
     args.where = where;
     return callOwnMethod(*type, *m, base, args);
   }
-  if (!record && (name == "_replace" || name == "_asdict"))
+  if (name == "nnz" && methodOfLibrary(**type, "getnnz"))
+    return callRecordMethod(base, "getnnz", {{}, {}, where});
+  if (methodOfLibrary(**type, name) || (!record && (name == "_replace" || name == "_asdict")))
     return Value{Method{std::make_shared<Value>(base), name}};
   return error(DiagId::UndefinedName, where,
                fmt::format("`{}` has no field or method `{}`", (*type)->name, name));
@@ -245,7 +258,11 @@ std::optional<Value> Lowering::ofClass(const ast::ClassRef& type, const Value& b
 
 /// By which instances the operators and builtins of Python act; none where the class says nothing of it.
 std::optional<Value> Lowering::callSpecial(const std::string& name, const Values& given, Span where) {
-  const ast::ClassRef* type = given[0].as<RecordValue>() ? classOf(given[0]) : nullptr;
+  const ast::ClassRef* type =
+      given[0].as<RecordValue>() || given[0].as<TupleValue>() ? classOf(given[0]) : nullptr;
+  if (const LibraryFunction* f = type && given[0].as<TupleValue>() ? methodOfLibrary(**type, name) : nullptr)
+    return callLibrary(*f, Arguments{given, {}, where});
+  if (given[0].as<TupleValue>()) return std::nullopt;
   const ast::Class::Method* m = type ? methodNamed(**type, name) : nullptr;
   if (!m || m->isStatic || m->isOfClass) return std::nullopt;
   return callOwnMethod(*type, *m, given[0], {{given.begin() + 1, given.end()}, {}, where});
@@ -258,7 +275,11 @@ std::optional<Value> Lowering::operatorOfClass(ast::BinaryOp op, const Value& a,
       {ast::BinaryOp::Div, "truediv"},       {ast::BinaryOp::Mod, "mod"},      {ast::BinaryOp::Pow, "pow"},
       {ast::BinaryOp::FloorDiv, "floordiv"}, {ast::BinaryOp::MatMul, "matmul"}};
   const auto found = kNames.find(op);
-  if (found == kNames.end() || (!a.as<RecordValue>() && !b.as<RecordValue>())) return std::nullopt;
+  const auto isObject = [](const Value& v) {
+    const auto* t = v.as<TupleValue>();
+    return v.as<RecordValue>() || (t && t->type);
+  };
+  if (found == kNames.end() || (!isObject(a) && !isObject(b))) return std::nullopt;
   if (std::optional<Value> v = callSpecial("__" + found->second + "__", {a, b}, where)) return v;
   return callSpecial("__r" + found->second + "__", {b, a}, where);
 }
@@ -477,6 +498,11 @@ std::optional<Value> Lowering::callRecordMethod(const Value& self, const std::st
   const ast::ClassRef* type = itself ? &itself->type : classOf(self);
   if (!type) return std::nullopt;
   if (const ast::Class::Method* m = methodNamed(**type, name)) return callOwnMethod(*type, *m, self, args);
+  if (const LibraryFunction* f = methodOfLibrary(**type, name)) {
+    Arguments all = args;
+    all.positional.insert(all.positional.begin(), self);
+    return callLibrary(*f, all);
+  }
   if (name == "_replace") return replaced(self, args);
   std::vector<std::pair<std::string, Value>> fields; // _asdict
   for (size_t k = 0; k < (*type)->fields.size(); ++k)

@@ -35,6 +35,10 @@ const ast::ClassRef& withDefault() {
 }
 
 bool isItem(const Value& v) { return v.as<Scalar>() || isTupleOfNumbers(v); }
+bool isEmptyList(const Value& v) {
+  const auto* t = v.as<TupleValue>();
+  return t && t->isList && t->items.empty() && !t->isSet && !t->isDeque;
+}
 } // namespace
 
 bool mayBeTableKey(const Value& v) {
@@ -42,7 +46,10 @@ bool mayBeTableKey(const Value& v) {
     const auto* s = item.as<Scalar>();
     return s && !s->isCell && !ir::isComplex(s->type());
   };
-  return isItem(v) && !isList(v) && std::ranges::all_of(partsOf(v), isKey);
+  const std::function<bool(const Value&)> hasNone = [&](const Value& part) {
+    return part.as<OptionalValue>() || std::ranges::any_of(heldParts(part), hasNone);
+  };
+  return isItem(v) && !isList(v) && !hasNone(v) && std::ranges::all_of(partsOf(v), isKey);
 }
 
 /// The dict, if it is one in memory.
@@ -64,12 +71,17 @@ bool Lowering::becomesTable(const RecordValue& dict) {
 }
 
 Value Lowering::newTable(const ast::ClassRef& type, Span where, const RecordValue* like) {
+  if (like && hasRows(*like))
+    return error(DiagId::Unsupported, where,
+                 "a dict of lists is not copied; make a new one of what is in it");
+  std::shared_ptr<const ListRows> rows; // of lists that are its values
   const auto listOf = [&](const std::string& field, size_t number, Value items) -> ListValue {
     NameFacts grows;
     grows.grows = true;
     const Value made = changeable(hintOf(fieldName("", field)), items, grows, where, number);
     const auto* l = made.as<ListValue>();
-    return l ? *l : ListValue{};
+    if (const auto* nested = made.as<NestedValue>()) rows = nested->rows;
+    return l ? *l : rows ? made.as<NestedValue>()->numbers : ListValue{};
   };
   RecordValue made{type, type->name};
   for (int k = 2; objects_.count(made.object); ++k) made.object = fmt::format("{} {}", type->name, k);
@@ -92,7 +104,7 @@ Value Lowering::newTable(const ast::ClassRef& type, Span where, const RecordValu
       ir::add(ir::intConst(kFirstSlots), ir::mul(ir::intConst(4), ir::var(growing_.at(keys.length).room)));
   objects_[made.object] = {type, {kKeys, kValues, kSlots}, lists_.size(), {}};
   env()[fieldName(made.object, kKeys)] = Value{keys};
-  env()[fieldName(made.object, kValues)] = Value{values};
+  env()[fieldName(made.object, kValues)] = rows ? Value{NestedValue{values, rows}} : Value{values};
   env()[fieldName(made.object, kSlots)] = Value{slots};
   return Value{made};
 }
@@ -134,19 +146,20 @@ std::optional<Value> Lowering::callOfTables(const std::string& path, const Argum
   const size_t given = args.positional.size();
   if (path == "collections.defaultdict") {
     const auto* type = given == 1 ? args.positional[0].as<TypeValue>() : nullptr;
-    const bool isKnown = given == 1 && args.keywords.empty() &&
-                         ((type && type->weak) || args.positional[0].as<UserFunction>());
+    const auto* made = given == 1 ? args.positional[0].as<Callable>() : nullptr;
+    const bool isKnown =
+        given == 1 && args.keywords.empty() &&
+        ((type && type->weak) || args.positional[0].as<UserFunction>() || (made && made->path == "list"));
     if (!isKnown)
-      return error(
-          DiagId::Unsupported, args.where,
-          "a defaultdict is of numbers here, `defaultdict(int)`, `defaultdict(float)` or of a function "
-          "without parameters; for lists keep arrays of items and of where those of each key begin");
-    const Value made = newTable(withDefault(), args.where);
-    if (made.isError()) return made;
-    const std::string& object = tableIn(made)->object;
+      return error(DiagId::Unsupported, args.where,
+                   "a defaultdict is of numbers or of lists here, `defaultdict(int)`, `defaultdict(float)`, "
+                   "`defaultdict(list)` or of a function without parameters");
+    const Value table = newTable(withDefault(), args.where);
+    if (table.isError()) return table;
+    const std::string& object = tableIn(table)->object;
     objects_.at(object).fields.push_back(kMissing);
     env()[fieldName(object, kMissing)] = args.positional[0];
-    return made;
+    return table;
   }
   if (path != "collections.Counter") return std::nullopt;
   if (given > 1 || !args.keywords.empty() || (given == 1 && args.positional[0].as<RecordValue>()))
@@ -162,14 +175,59 @@ std::optional<Value> Lowering::callOfTables(const std::string& path, const Argum
 ListValue Lowering::listOfTable(const RecordValue& table, const std::string& field) {
   const Value v = fieldOf(table, field, statement_);
   const auto* l = v.as<ListValue>();
-  return l ? *l : ListValue{};
+  const auto* nested = v.as<NestedValue>();
+  return l ? *l : nested ? nested->numbers : ListValue{};
+}
+
+/// Are its values lists that change?
+bool Lowering::hasRows(const RecordValue& table) {
+  return fieldOf(table, kValues, statement_).as<NestedValue>() != nullptr;
+}
+
+/// A value as it stands in the list of values: of a list the number. Reports others.
+Value Lowering::valueInTable(const RecordValue& table, const Value& value, Span where) {
+  const Value values = fieldOf(table, kValues, where);
+  if (const auto* nested = values.as<NestedValue>()) {
+    const std::optional<Scalar> number = numberOfRow(*nested, value, where);
+    return number ? Value{*number} : Value{};
+  }
+  const auto* list = values.as<ListValue>();
+  const bool isRow =
+      isList(value) && list &&
+      (!isItem(value) || listStates_.isNestedEverywhere || (list->like && !isBuiltAlike(*list->like, value)));
+  if (isRow && !isDeque(value) && !isSet(value) && becomesNested(list->made)) return Value{};
+  if (!isItem(value)) return error(DiagId::Unsupported, where, std::string(kItems));
+  return value;
+}
+
+/// What the table has at a place.
+Value Lowering::valueAt(const RecordValue& table, const Expr& at) {
+  const Value values = fieldOf(table, kValues, statement_);
+  if (const auto* nested = values.as<NestedValue>())
+    return Value{rowList(nested->rows, nested->numbers.values.at({at}))};
+  const auto* list = values.as<ListValue>();
+  if (!list || (!list->like && !stateOf(*list))) return Value{};
+  return itemOf(*list, at);
+}
+
+/// A function of _rows.py of the lists that are its values, by the place in the table.
+Value Lowering::rowInTable(const std::string& name, const RecordValue& table, const Expr& at, Span where) {
+  const NestedValue list = *fieldOf(table, kValues, where).as<NestedValue>();
+  const ListRows& rows = *list.rows;
+  return callLibrary(*libraryFunctionAt("_rows_" + name),
+                     Arguments{{Value{list.numbers}, Value{rows.starts}, Value{rows.lengths},
+                                Value{rows.rooms}, Value{rows.items}, Value{Scalar{at, true}}},
+                               {},
+                               where});
 }
 
 /// The keys, as what is run over; of a dict's `.keys()` and its kind the list.
 Value Lowering::asIterable(const Value& v) {
   if (const RecordValue* table = tableIn(v)) return Value{listOfTable(*table, kKeys)};
   const auto* i = v.as<IteratorValue>();
-  return i && i->kind == IteratorValue::Each && i->parts[0].as<ListValue>() ? i->parts[0] : v;
+  const bool isList =
+      i && i->kind == IteratorValue::Each && (i->parts[0].as<ListValue>() || i->parts[0].as<NestedValue>());
+  return isList ? i->parts[0] : v;
 }
 
 Scalar Lowering::sizeOfTable(const RecordValue& table) { return itemsIn(listOfTable(table, kKeys)); }
@@ -230,10 +288,17 @@ std::optional<Expr> Lowering::askedPlace(const RecordValue& table, const Value& 
     if (table.type == withDefault())
       fresh = callValue(fieldOf(table, kMissing, where), Arguments{{}, {}, where}, true);
     if (fresh.isError() || !mayGrow(listOfTable(table, kKeys), where)) return std::nullopt;
-    if (!isItem(fresh)) return error(DiagId::Unsupported, where, std::string(kItems)), std::nullopt;
+    const bool isRow = hasRows(table) && isEmptyList(fresh);
+    fresh = isRow ? Value{Scalar{ir::intConst(-1), true}} : valueInTable(table, fresh, where);
+    if (fresh.isError()) return std::nullopt;
     if (!isTableFilled(table)) return fillTable(table, key, fresh, where), std::nullopt;
     const Value at = callTableFunction("place_or_new", table, {key, fresh}, where);
     const auto* s = at.as<Scalar>();
+    if (s && isRow) {
+      const Expr place = stable(ir::cast(DType::I64, s->e));
+      rowInTable("fresh", table, place, where);
+      return place;
+    }
     return s ? std::optional(stable(ir::cast(DType::I64, s->e))) : std::nullopt;
   }
   const std::optional<Expr> at = placeInTable(table, key, where);
@@ -257,9 +322,7 @@ Value Lowering::itemOfTable(const RecordValue& table, const Value& key, Span whe
   if (table.type == counter())
     return callTableMethod(table, "get", {{key, Value{Scalar{ir::intConst(0), true}}}, {}, where});
   const std::optional<Expr> at = askedPlace(table, key, false, where);
-  const ListValue values = listOfTable(table, kValues);
-  if (!at || (!values.like && !stateOf(values))) return Value{};
-  return itemOf(values, *at);
+  return at ? valueAt(table, *at) : Value{};
 }
 
 /// `k in d`
@@ -269,12 +332,10 @@ Value Lowering::isInTable(const RecordValue& table, const Value& key, Span where
 }
 
 /// `d[k] = x`
-void Lowering::putIntoTable(const RecordValue& table, const Value& key, const Value& value, Span where) {
-  if (value.isError() || !isTableKey(table, key, where)) return;
-  if (!isItem(value)) {
-    error(DiagId::Unsupported, where, std::string(kItems));
-    return;
-  }
+void Lowering::putIntoTable(const RecordValue& table, const Value& key, const Value& given, Span where) {
+  if (given.isError() || !isTableKey(table, key, where)) return;
+  const Value value = valueInTable(table, given, where);
+  if (value.isError()) return;
   const ListValue keys = listOfTable(table, kKeys);
   const bool isRunOver = isOpen(keys) || isOpen(listOfTable(table, kValues));
   if (!isRunOver && !mayGrow(keys, where)) return;
@@ -295,6 +356,12 @@ bool Lowering::updatesTable(const ast::AugAssign& s, Span span) {
   if (parts[0].isError()) return true;
   const Value key = isTableKey(*table, parts[0], span) ? keyKept(parts[0]) : Value{};
   if (key.isError()) return true;
+  if (hasRows(*table)) {
+    const Value row = itemOfTable(*table, key, span);
+    if (row.isError() || s.op == ast::BinaryOp::Add)
+      return row.isError() || (extend(*row.as<ListValue>(), eval(s.value), span), true);
+    return error(DiagId::Unsupported, span, "a list in a dict is added to by `+=`"), true;
+  }
   Value current;
   if (table->type == withDefault()) {
     const Value fresh = callValue(fieldOf(*table, kMissing, span), Arguments{{}, {}, span}, true);
@@ -313,7 +380,7 @@ std::optional<Array> Lowering::placeOfTable(const RecordValue& table, const Valu
   const std::optional<Expr> at = askedPlace(table, key, true, where);
   const ListValue values = listOfTable(table, kValues);
   if (!at || (!values.like && !stateOf(values))) return std::nullopt;
-  if (values.like) {
+  if (values.like || hasRows(table)) {
     error(DiagId::Unsupported, where, "a tuple in a dict is replaced by another; write `d[k] = ...`");
     return std::nullopt;
   }
@@ -343,8 +410,9 @@ Value Lowering::callTableMethod(const RecordValue& table, const std::string& nam
   const ListValue keys = listOfTable(table, kKeys), values = listOfTable(table, kValues);
   if (name == "keys" || name == "values" || name == "items") {
     if (!takes(0, 0)) return Value{};
-    const IteratorValue one{IteratorValue::Each, {Value{name == "keys" ? keys : values}}};
-    return Value{name == "items" ? IteratorValue{IteratorValue::Zip, {Value{keys}, Value{values}}} : one};
+    const Value items = fieldOf(table, kValues, args.where);
+    const IteratorValue one{IteratorValue::Each, {name == "keys" ? Value{keys} : items}};
+    return Value{name == "items" ? IteratorValue{IteratorValue::Zip, {Value{keys}, items}} : one};
   }
   if (name == "get") {
     if (!takes(1, 2)) return Value{};
@@ -352,18 +420,33 @@ Value Lowering::callTableMethod(const RecordValue& table, const std::string& nam
         isTableKey(table, args.positional[0], args.where) ? keyKept(args.positional[0]) : Value{};
     const Value otherwise = given == 2 ? args.positional[1] : Value{NoneValue{}};
     if (key.isError() || !isTableFilled(table)) return key.isError() ? key : otherwise;
+    if (hasRows(table)) {
+      const std::optional<Expr> at = placeInTable(table, key, args.where);
+      if (!isEmptyList(otherwise))
+        return error(DiagId::Unsupported, args.where,
+                     "of a dict of lists write `.get(k, [])`, or `d[k] if k in d else ...`");
+      const Value number = at ? rowInTable("or_new", table, *at, args.where) : Value{};
+      return number.as<Scalar>() ? Value{rowList(fieldOf(table, kValues, args.where).as<NestedValue>()->rows,
+                                                 number.as<Scalar>()->e)}
+                                 : Value{};
+    }
     return callTableFunction("get", table, {key, otherwise}, args.where);
   }
   if (name == "setdefault") {
     if (!takes(2, 2) || !isTableKey(table, args.positional[0], args.where) || !mayGrow(keys, args.where))
       return Value{};
-    if (!isItem(args.positional[1])) return error(DiagId::Unsupported, args.where, std::string(kItems));
-    if (!isTableFilled(table))
-      return fillTable(table, args.positional[0], args.positional[1], args.where), Value{};
-    const Value at = callTableFunction("place_or_new", table,
-                                       {keyKept(args.positional[0]), args.positional[1]}, args.where);
+    const bool isRow = hasRows(table) && isEmptyList(args.positional[1]);
+    const Value fresh =
+        isRow ? Value{Scalar{ir::intConst(-1), true}} : valueInTable(table, args.positional[1], args.where);
+    if (fresh.isError()) return fresh;
+    if (!isTableFilled(table)) return fillTable(table, args.positional[0], fresh, args.where), Value{};
+    const Value at =
+        callTableFunction("place_or_new", table, {keyKept(args.positional[0]), fresh}, args.where);
     const auto* s = at.as<Scalar>();
-    return s && (values.like || stateOf(values)) ? itemOf(values, stable(s->e)) : Value{};
+    if (!s) return Value{};
+    const Expr place = stable(s->e);
+    if (isRow) rowInTable("fresh", table, place, args.where);
+    return valueAt(table, place);
   }
   if (name == "pop" && given == 1) {
     if (!takes(1, 1)) return Value{};
@@ -380,7 +463,7 @@ Value Lowering::callTableMethod(const RecordValue& table, const std::string& nam
                 Arguments{{Value{keys}, Value{listOfTable(table, kSlots)}}, {}, args.where});
     return Value{NoneValue{}};
   }
-  if (name == "update" && takes(1, 1) && mayGrow(keys, args.where)) {
+  if (name == "update" && takes(1, 1) && mayGrow(keys, args.where) && !hasRows(table)) {
     const RecordValue* other = tableIn(args.positional[0]);
     if (table.type == counter() && !args.positional[0].as<RecordValue>()) {
       const Value items = iterated(args.positional[0]);
@@ -442,7 +525,7 @@ ir::Form Lowering::formOfTable(const RecordValue& table, Names& seen, Values& va
   if (!isTableFilled(table)) return form;
   form.kind = ir::Form::Paired;
   for (const std::string& field : {kKeys, kValues})
-    form.parts.push_back(formOf(Value{listOfTable(table, field)}, seen, values));
+    form.parts.push_back(formOf(fieldOf(table, field, statement_), seen, values));
   return form;
 }
 

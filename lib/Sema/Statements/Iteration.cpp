@@ -110,6 +110,10 @@ std::optional<Lowering::Steps> Lowering::stepsOf(const Value& v, Span where) {
     return Steps{elementsOf(*l).shape[0], [this, list = *l](const Expr& k) {
                    return list.like ? itemOf(list, k) : asItem(list, rowOf(list.values, k));
                  }};
+  if (const auto* nested = v.as<NestedValue>())
+    return Steps{elementsOf(nested->numbers).shape[0], [this, list = *nested](const Expr& k) {
+                   return Value{rowList(list.rows, list.numbers.values.at({k}))};
+                 }};
   if (const auto* m = v.as<Method>(); m && m->name == "flat" && m->self->as<Array>())
     return stepsOf(Value{flatOf(*m->self->as<Array>())}, where);
   if (const auto* r = v.as<RecordValue>(); r && !r->type)
@@ -252,10 +256,12 @@ static std::string indexHint(const ast::Expr& target, const Value& over) {
 
 /// A loop over anything but a range with a name as its target.
 /// The lengths of the lists that a loop runs over.
-static void addLengths(const Value& over, std::set<Symbol>& lengths) {
+static void addLengths(const Value& over, std::set<Symbol>& lengths, std::vector<ListValue>& rows) {
   if (const auto* l = over.as<ListValue>(); l && l->length) lengths.insert(l->length);
+  if (const auto* l = over.as<ListValue>(); l && l->row) rows.push_back(*l);
+  if (const auto* l = over.as<NestedValue>()) lengths.insert(l->numbers.length);
   if (const auto* i = over.as<IteratorValue>())
-    for (const Value& part : i->parts) addLengths(part, lengths);
+    for (const Value& part : i->parts) addLengths(part, lengths, rows);
 }
 
 void Lowering::lowerForEach(const ast::For& s, const Value& over, Span span) {
@@ -298,10 +304,12 @@ void Lowering::lowerForEach(const ast::For& s, const Value& over, Span span) {
     return;
   }
   const std::set<Symbol> iterated = iterated_;
-  addLengths(now, iterated_);
+  const std::vector<ListValue> openRows = openRows_;
+  addLengths(now, iterated_, openRows_);
   lowerLoop(s, range, span, indexHint(s.target, now), namesOf(s.target),
             [&](const Expr& k) { bindItem(s.target, steps->item(k)); });
   iterated_ = iterated;
+  openRows_ = openRows;
   env().erase(kept);
 }
 

@@ -92,6 +92,8 @@ bool showsAny(const Value& v, const std::set<Symbol>& buffers) {
   if (const auto* s = v.as<Selection>())
     return showsAny(Value{s->mask}, buffers) || showsAny(Value{s->values}, buffers);
   if (const auto* l = v.as<ListValue>()) return showsAny(Value{l->values}, buffers);
+  if (const auto* l = v.as<NestedValue>())
+    return showsAny(Value{l->numbers}, buffers) || showsAny(Value{l->rows->starts}, buffers);
   return std::ranges::any_of(heldParts(v), [&](const Value& part) { return showsAny(part, buffers); });
 }
 
@@ -539,6 +541,8 @@ std::vector<ir::Stmt> Lowering::loopBody(const void* key, const ast::Body& body,
           env()[name] = Value{asArray(*s)};
       for (const std::string& name : live)
         if (entry.count(name) && !env().count(name)) gone.insert(name);
+      for (const auto& [name, value] : entry) // that are not bound here, and out of reach from now on
+        if (!env().count(name) && env().lost.count(name)) gone.insert(name);
       again = widenLoopNames(live, entry, snapshot) || again || !changed.empty() || openLists_.back().isAsked;
       if (!again) putLists(snapshot.lists, entry);
       copyBack(live, entry);

@@ -136,6 +136,12 @@ bool Lowering::outlives(Stmts& list, const ir::Buffer& made, const ir::For* loop
 
 /// Arrays made in a branch or a loop end with it, but those of names that are read behind it.
 void Lowering::leaveScope(Stmts& list, const ast::Body& body, const ir::For* loop) {
+  std::set<Symbol> inside; // variables that say which of a list of lists a name is
+  for (const ir::Stmt& s : list) inside.merge(ir::assignedVars(s));
+  if (loop) inside.insert(loop->index);
+  for (const auto& [name, value] : Env(env()))
+    if (const auto* l = value.as<ListValue>(); l && l->row && ir::intersect(inside, ir::freeVars(l->row)))
+      lose(name, "is a list of a list of lists that was taken inside of a loop or a branch; take it again");
   std::map<Symbol, ir::Buffer> made;
   for (const ir::Stmt& s : list)
     ir::visit(s, [&](const ir::Stmt& inner) {

@@ -15,6 +15,7 @@ Value Lowering::lowerBody(const ast::Function& fn) {
 
 /// What the function returns, once a `return` is reached.
 std::optional<Returned> Lowering::lowerStatements(const ast::Body& body, size_t from, const Rest* rest) {
+  beginBound();
   for (size_t i = from; i < body.size(); ++i) {
     Span saved = std::exchange(statement_, body[i]->span);
     setCurrentPlace(statement_);
@@ -50,6 +51,7 @@ void Lowering::lowerStatement(const ast::Stmt& s) {
         if (e.isContext) return enterContext(e.value);
         const auto* c = e.value.as<ast::Call>();
         if (e.value.is<ast::EllipsisLit>() || (c && lowerAtomicCall(*c, where))) return;
+        if (c && appendWritten(*c, where)) return;
         isUsed_ = !c;
         eval(e.value);
         isUsed_ = true;
@@ -284,6 +286,8 @@ void Lowering::assignTo(const ast::Expr& given, const Value& value) {
     if (assignSelected(
             target, [&](const Selection&) { return parts.take(0); }, false))
       return;
+    if (storeRow(target, [&] { return parts.take(0); })) return;
+    if (storeArrayItem(target, [&] { return parts.take(0); })) return;
     if (storeTuple(target, [&] { return parts.take(0); })) return;
     if (storeSlice(target, [&] { return parts.take(0); })) return;
     std::optional<Array> place = evalPlace(target);
@@ -330,6 +334,8 @@ bool Lowering::substitutable(const std::string& name, const Scalar& value) const
 void Lowering::assignName(const std::string& name, const Value& given, Span where) {
   const auto known = frame().names.find(name);
   const Value value = known == frame().names.end() ? given : changeable(name, given, known->second, where);
+  if (const auto flag = frame().bound.find(name); flag != frame().bound.end())
+    emit(ir::Assign{flag->second.as<ir::Var>()->name, ir::boolConst(true)});
   const auto* text = value.as<TextValue>();
   if (text && !text->arrays.empty()) {
     error(DiagId::Unsupported, where, "a text with an array in it has no name; print it where it is made");
@@ -395,6 +401,16 @@ void Lowering::assignName(const std::string& name, const Value& given, Span wher
     ListValue kept = *list;
     kept.isKept = true;
     env()[name] = Value{kept};
+    return;
+  }
+  if (const auto* nested = value.as<NestedValue>()) {
+    NestedValue kept = *nested;
+    if (!kept.numbers.isKept && !kept.numbers.length &&
+        known != frame().names.end()) { // a copy, which may grow
+      const Value numbers = changeable(name, Value{kept.numbers}, known->second, where);
+      if (const auto* list = numbers.as<ListValue>()) kept.numbers = *list;
+    }
+    env()[name] = keptPart(Value{kept}, name);
     return;
   }
   if (value.as<IteratorValue>() || value.as<GeneratorValue>() || list) {
@@ -534,6 +550,9 @@ void Lowering::lowerUpdate(const ast::AugAssign& given, Span span) {
       return;
     }
   }
+  if (const auto* part = s.target.as<ast::Subscript>(); part && s.op == ast::BinaryOp::Add)
+    if (const Value of = isNestedName(part->base) ? eval(s.target) : Value{}; of.as<ListValue>())
+      return extend(*of.as<ListValue>(), eval(s.value), span);
   auto updated = [&](const Selection& selected) { return updatedBy(s, Value{selected}, span); };
   if (assignSelected(s.target, updated, true)) return;
   std::optional<Array> place = evalPlace(s.target);

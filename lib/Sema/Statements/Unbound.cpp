@@ -1,8 +1,8 @@
 //===- Unbound.cpp - names that have no value on some path -------------------------------------------===//
 // A name that a branch binds, or a loop that may run not once, has no value where these did not: reading it raises
-// UnboundLocalError. Where such a name is read, the condition under which it is bound is tested on the host, as it was
-// when the branch or the loop began; in a loop, where nothing can be raised, the reading is refused unless the
-// branch that it stands in has asked for the same condition.
+// UnboundLocalError. Where such a name is read, the condition under which it is bound is tested, as it was when the branch
+// or the loop began. Where that is not known any more, a variable says whether a number has been bound: that it is
+// needed is known where the name is read, and the function is lowered once more.
 #include "Lowering.h"
 #include "appyc/IR/Simplify.h"
 
@@ -11,6 +11,45 @@ namespace appyc::sema {
 static constexpr std::string_view kUnbound = "may have no value here, where Python raises UnboundLocalError; "
                                              "give it one before the branch or the loop that "
                                              "binds it";
+
+namespace {
+/// Does a `for` bind the name?
+bool isTarget(const std::string& name, const ast::Body& body) {
+  return std::ranges::any_of(body, [&](const ast::Stmt& s) {
+    const auto* f = s.as<ast::For>();
+    const auto* w = s.as<ast::While>();
+    const auto* i = s.as<ast::If>();
+    if (f && assignedNames({ast::makeStmt(s->span, ast::Assign{{f->target}, f->iter, {}})}).count(name))
+      return true;
+    for (const ast::Body* inner :
+         {f ? &f->body : nullptr, f ? &f->otherwise : nullptr, w ? &w->body : nullptr,
+          w ? &w->otherwise : nullptr, i ? &i->then : nullptr, i ? &i->otherwise : nullptr})
+      if (inner && isTarget(name, *inner)) return true;
+    return false;
+  });
+}
+
+using BoundKey = std::pair<const ast::Function*, std::string>;
+BoundKey boundKey(const ast::Function& fn, const std::string& name, bool isAsked) {
+  return {nullptr, fmt::format("{}{} of {}", isAsked ? "asked " : "", name, fn.nameSpan.begin)};
+}
+
+/// Does a loop around the place bind it: may an earlier step have done so?
+bool isBoundAround(const std::string& name, const ast::Body& body, Span where) {
+  return std::ranges::any_of(body, [&](const ast::Stmt& s) {
+    if (where.begin < s->span.begin || where.begin >= s->span.end) return false;
+    const auto* f = s.as<ast::For>();
+    const auto* w = s.as<ast::While>();
+    const auto* i = s.as<ast::If>();
+    if ((f || w) && assignedNames({s}).count(name)) return true;
+    for (const ast::Body* inner :
+         {f ? &f->body : nullptr, f ? &f->otherwise : nullptr, w ? &w->body : nullptr,
+          w ? &w->otherwise : nullptr, i ? &i->then : nullptr, i ? &i->otherwise : nullptr})
+      if (inner && isBoundAround(name, *inner, where)) return true;
+    return false;
+  });
+}
+} // namespace
 
 /// Do the branches that are open ask for it?
 bool Lowering::isKnown(const Expr& bound) const {
@@ -25,7 +64,12 @@ bool Lowering::isKnown(const Expr& bound) const {
 bool Lowering::requireBound(const std::string& name, Span where) {
   auto it = env().boundIf.find(name);
   if (it == env().boundIf.end() || isKnown(it->second)) return true;
-  if (!loops_.empty()) {
+  const bool isShown =
+      kernel_ || std::ranges::any_of(loops_, [](const ir::For& loop) { return isShared(loop); });
+  const bool isOlder =
+      !loops_.empty() && !frame().bound.count(name) && isBoundAround(name, frame().function->body, where);
+  if (isOlder && !isShown && saysWhenBound(name)) return false;
+  if (isShown || isOlder) {
     error(DiagId::Unsupported, where, fmt::format("`{}` {}", name, kUnbound));
     return false;
   }
@@ -59,13 +103,53 @@ void Lowering::lose(const std::string& name, std::string why) {
   env().lost[name] = std::move(why);
 }
 
+/// A name that may have no value is read: a variable says so when the function is lowered once more. False where none can.
+bool Lowering::saysWhenBound(const std::string& name) {
+  const ast::Function& fn = *frame().function;
+  if (site_ || kernel_ || frame().isLibrary || isAdded(name) || isTarget(name, fn.body)) return false;
+  const auto found = env().find(name);
+  const auto* now = found == env().end() ? nullptr : found->second.as<Scalar>();
+  const auto known = listStates_.unbound.find(boundKey(fn, name, false));
+  if (!now && known == listStates_.unbound.end()) return false;
+  const Scalar state = now ? keptIn(*now, ir::var(Symbol("item"), now->type())) : known->second;
+  if (!listStates_.unbound.emplace(boundKey(fn, name, true), state).second) return false;
+  listStates_.haveChanged = true;
+  return true;
+}
+
+/// As a call begins: the names that are asked for have the variables that say whether they are bound.
+void Lowering::beginBound() {
+  Frame& f = frame();
+  if (std::exchange(f.isBegun, true) || f.isLibrary || kernel_ || !f.function || listStates_.unbound.empty())
+    return;
+  for (const auto& [name, facts] : f.names) {
+    const auto asked = listStates_.unbound.find(boundKey(*f.function, name, true));
+    if (asked == listStates_.unbound.end() || env().count(name)) continue;
+    const Scalar& state = asked->second;
+    const Symbol value = newVariable(name, state.type(), ir::constOf(state.type(), 0));
+    const Symbol flag = newVariable("has_" + name, DType::Bool, ir::boolConst(false));
+    mutable_.insert(value), mutable_.insert(flag);
+    env()[name] = Value{keptIn(state, ir::var(value, state.type()))};
+    f.bound[name] = env().boundIf[name] = ir::var(flag, DType::Bool);
+  }
+}
+
 /// The name has a value only if `bound`, which is as it was before `made`, or not empty.
 void Lowering::setBoundIf(const std::string& name, const Expr& bound, const std::vector<ir::Stmt>& made) {
+  if (const auto flag = frame().bound.find(name); flag != frame().bound.end()) {
+    env().boundIf[name] = flag->second;
+    return;
+  }
   bool isLost = !bound || !isStable(bound);
   for (const ir::Stmt& s : made) isLost = isLost || ir::intersect(ir::assignedVars(s), ir::freeVars(bound));
   if (!isLost) {
     env().boundIf[name] = bound;
     return;
+  }
+  if (const auto found = env().find(name); found != env().end() && found->second.as<Scalar>()) {
+    const Scalar& s = *found->second.as<Scalar>();
+    listStates_.unbound[boundKey(*frame().function, name, false)] =
+        keptIn(s, ir::var(Symbol("item"), s.type()));
   }
   lose(name, std::string(kUnbound));
 }

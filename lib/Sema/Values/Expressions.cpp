@@ -119,6 +119,7 @@ static std::optional<std::string_view> insteadOfBuiltin(std::string_view name) {
 Value Lowering::evalName(const ast::Name& n, Span where) {
   if (const auto it = items_.find(n.id); it != items_.end()) return it->second();
   if (auto it = env().find(n.id); it != env().end()) return requireBound(n.id, where) ? it->second : Value{};
+  if (auto it = env().lost.find(n.id); it != env().lost.end() && saysWhenBound(n.id)) return Value{};
   if (auto it = env().lost.find(n.id); it != env().lost.end())
     return error(DiagId::Unsupported, where,
                  isAdded(n.id) ? fmt::format("what `{}` returns {}", frame().function->name, it->second)
@@ -217,10 +218,10 @@ Value Lowering::evalAttribute(const ast::Attribute& a, Span where) {
     const auto* function = named.as<Callable>();
     const bool isNone =
         function && path.starts_with("numpy.") && !functionAt(path) && !libraryFunctionAt(path);
-    const bool isModule = isNone && std::ranges::any_of(libraryFunctions(), [&](const LibraryFunction* f) {
-                            return f->path.starts_with(path + ".");
-                          });
-    return isNone && !isModule && !insteadOf(path).empty() ? unknownFunction(path, where) : named; // `np.Inf`
+    if (!isNone || insteadOf(path).empty()) return named; // `np.Inf`
+    const bool isModule = std::ranges::any_of(
+        libraryFunctions(), [&](const LibraryFunction* f) { return f->path.starts_with(path + "."); });
+    return isModule ? named : unknownFunction(path, where);
   }
   if (const auto* r = base.as<RandomValue>()) return randomAttribute(*r, a.name, where);
   if (const auto* t = base.as<TypeInfoValue>())
@@ -240,7 +241,7 @@ Value Lowering::evalAttribute(const ast::Attribute& a, Span where) {
   if (std::optional<Value> v = recordAttribute(base, a.name, where)) return *v;
   if (isText(base) && isTextMethod(a.name)) return Value{Method{std::make_shared<Value>(base), a.name}};
   if (const auto* t = base.as<TupleValue>();
-      (base.as<ListValue>() || (t && t->isList)) && isListMethod(a.name))
+      (base.as<ListValue>() || base.as<NestedValue>() || (t && t->isList)) && isListMethod(a.name))
     return Value{Method{std::make_shared<Value>(base), a.name}};
   const auto* selected = base.as<Selection>();
   if (selected && (a.name == "size" || a.name == "shape")) {
@@ -330,7 +331,9 @@ static std::optional<ast::Expr> withTruthOfLists(const ast::Expr& e, const Env& 
   }
   const auto* name = e.as<ast::Name>();
   const auto known = name ? env.find(name->id) : env.end();
-  if (known == env.end() || (!known->second.as<ListValue>() && !tableIn(known->second))) return std::nullopt;
+  if (known == env.end()) return std::nullopt;
+  const Value& v = known->second;
+  if (!v.as<ListValue>() && !v.as<NestedValue>() && !tableIn(v)) return std::nullopt;
   return ast::make(e->span,
                    ast::Unary{ast::UnaryOp::Not, ast::make(e->span, ast::Unary{ast::UnaryOp::Not, e})});
 }
@@ -343,6 +346,7 @@ std::optional<Scalar> Lowering::conditionOf(const ast::Expr& e) {
   const Value v = evalMaybe(asked.value_or(e));
   if (const std::optional<Scalar> s = presence(v, e->span)) return s;
   if (const auto* l = v.as<ListValue>()) return itemsIn(*l);
+  if (const auto* l = v.as<NestedValue>()) return itemsIn(l->numbers);
   if (const RecordValue* table = tableIn(v)) return sizeOfTable(*table);
   if (const auto* dict = v.as<RecordValue>(); dict && !dict->type && hasKnownKeys(*dict, e->span))
     return Scalar{ir::boolConst(!objects_.at(dict->object).fields.empty()), true};

@@ -13,6 +13,8 @@ bool isSame(const Value& a, const Value& b) {
   if (const auto* s = a.as<Selection>())
     return sameMemory(s->values, b.as<Selection>()->values) && sameMemory(s->mask, b.as<Selection>()->mask);
   if (const auto* l = a.as<ListValue>()) return sameMemory(l->values, b.as<ListValue>()->values);
+  if (const auto* l = a.as<NestedValue>())
+    return sameMemory(l->numbers.values, b.as<NestedValue>()->numbers.values);
   if (const auto* t = a.as<TypeValue>())
     return t->type == b.as<TypeValue>()->type && t->weak == b.as<TypeValue>()->weak;
   if (const auto* t = a.as<StringValue>()) return t->text == b.as<StringValue>()->text;
@@ -71,6 +73,7 @@ std::string describe(const Value& value) {
   if (value.as<SliceValue>()) return "a slice";
   if (value.as<IteratorValue>()) return "an iterator";
   if (value.as<ListValue>()) return "a list";
+  if (value.as<NestedValue>()) return "a list of lists";
   if (value.as<GeneratorValue>()) return "a generator";
   if (const auto* r = value.as<RandomValue>()) return fmt::format("a np.random.{}", r->type);
   if (const auto* m = value.as<ModuleRef>()) return fmt::format("the module `{}`", m->path);

@@ -378,6 +378,18 @@ def _tuples(*fields):
     return list(zip(*fields))
 
 
+def _optional(nones, items):
+    return [None if none else item for none, item in zip(nones, items)]
+
+
+def _rows(lengths, items):
+    rows, first = [], 0
+    for length in lengths:
+        rows.append(items[first:first + length])
+        first += length
+    return rows
+
+
 def _floordiv(a, b):
     """NumPy's `//` of integers: 0 where Python's raises."""
     return a // b if b else 0

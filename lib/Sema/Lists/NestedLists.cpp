@@ -1,0 +1,278 @@
+//===- NestedLists.cpp - lists of lists that change, each by itself --------------------------------------------===//
+//   rows = [[] for i in range(n)]       numbers: which lists are in it, in order
+//   rows[i].append(x)              =>   starts, lengths, rooms: where each begins among the items, how many it has and may have
+//                                       items[starts[row] + lengths[row]] = x, at the end of all with twice the room where it is full
+// A list in it is a reference, as Python's: whatever has its number sees it change. That a list holds such lists is known
+// where the first is put in: the function is lowered once more. What is done with the parts is Python,
+// numpy_library/_rows.py.
+#include "Arguments.h"
+#include "Lowering.h"
+
+namespace appyc::sema {
+
+constexpr std::string_view kRows =
+    "a list of lists that change holds lists of numbers of one kind, or of tuples of such, not {}, too; use "
+    "an array with a row for each";
+
+/// By what the states of a list are found that the text makes there: one of the library's is another one for each place
+/// where the user calls it.
+uint64_t Lowering::madeAt(Span where) const {
+  return site_ ? (site_->where.begin * 2654435761U ^ where.begin) | 1U << 31 : where.begin;
+}
+
+/// It gets a list that changes: it is made so when the function is lowered once more. False where that does not help.
+bool Lowering::becomesNested(uint64_t made) {
+  if (!made || !listStates_.nested.insert(made).second) return false;
+  listStates_.haveChanged = true;
+  return true;
+}
+
+//===--- making ----------------------------------------------------------------------------------------------===//
+
+/// A list that grows, of what is put into it elsewhere.
+std::optional<ListValue> Lowering::partOfRows(const std::string& name, uint64_t made, Span where) {
+  ListValue part;
+  part.made = made;
+  part.isKept = true;
+  if (const auto tuples = changeableTuples(name, part, Value{TupleValue{{}, true}}, true, where))
+    return tuples->as<ListValue>() ? std::optional(*tuples->as<ListValue>()) : std::nullopt;
+  const std::optional<Scalar> state = stateOf(part);
+  return growingList(name, part, {emptyArray(state ? state->type() : DType::F64)}, where);
+}
+
+/// changeable() of a list of lists.
+Value Lowering::nestedList(const std::string& name, ListValue list, const Value& v, Span where) {
+  if (isDeque(v) || isSet(v))
+    return error(DiagId::Unsupported, where, "a deque or a set of lists is not translated; use a list");
+  std::vector<ListValue> parts;
+  uint64_t number = 1;
+  for (const char* part : {"", "_starts", "_lengths", "_rooms", "_items"}) {
+    ListValue numbers;
+    numbers.made = list.made | number << 44;
+    if (number++ < 5 && !putState(numbers, Scalar{ir::intConst(0), true}, where)) return Value{};
+    const std::optional<ListValue> made = partOfRows(hintOf(name) + part, numbers.made, where);
+    if (!made) return Value{};
+    parts.push_back(*made);
+  }
+  const NestedValue made{parts[0],
+                         std::make_shared<const ListRows>(ListRows{parts[1], parts[2], parts[3], parts[4]})};
+  const auto* t = v.as<TupleValue>();
+  for (const Value& item : t ? t->items : std::vector<Value>())
+    callNestedMethod(made, "append", {{item}, {}, where});
+  if (!t) appendEach(Value{made}, v, where);
+  return Value{made};
+}
+
+/// The list of that number, which changes with all that have it.
+ListValue Lowering::rowList(const std::shared_ptr<const ListRows>& rows, const Expr& number) {
+  const Expr row = isStable(number) ? number : materialize(number, "row");
+  const Expr start = rows->starts.values.at({row}), length = rows->lengths.values.at({row});
+  const auto within = [&](const ListValue& all) {
+    ListValue part = all;
+    part.values = remapped(all.values, {length}, [start](Indices i) {
+      i[0] = ir::add(start, i[0]);
+      return i;
+    });
+    part.length = Symbol();
+    part.isKept = true;
+    part.rows = rows;
+    part.row = row;
+    return part;
+  };
+  ListValue list = within(rows->items);
+  for (ListValue& part : list.fields) part = within(part);
+  if (!list.fields.empty()) list.values = list.fields[0].values;
+  return list;
+}
+
+NestedValue Lowering::withNumbers(const NestedValue& list, const ListValue& numbers) const {
+  return {numbers, list.rows};
+}
+
+/// A function of _rows.py.
+Value Lowering::callOnRow(const std::string& name, const ListValue& row, const Values& more, Span where) {
+  const ListRows& rows = *row.rows;
+  const bool isAppended = name == "append";
+  if (isAppended && !more[0].as<Scalar>() && !isTupleOfNumbers(more[0]))
+    return error(DiagId::Unsupported, where, fmt::format(kRows, "lists of " + describe(more[0])));
+  Values given{Value{rows.starts}, Value{rows.lengths}};
+  if (isAppended) given.push_back(Value{rows.rooms});
+  given.push_back(Value{rows.items});
+  given.push_back(Value{Scalar{row.row, true}});
+  given.insert(given.end(), more.begin(), more.end());
+  return callLibrary(*libraryFunctionAt("_rows_" + name), Arguments{given, {}, where});
+}
+
+/// Loops that are open may run over it. Reports it, or has the call do so.
+bool Lowering::mayChangeRow(const ListValue& row, Span where) {
+  if (std::ranges::any_of(loops_, [](const ir::For& loop) { return isShared(loop); })) {
+    error(DiagId::Unsupported, where,
+          "a list changes its length in order, and the loop's iterations run in any");
+    return false;
+  }
+  for (const ListValue& open : openRows_) {
+    if (open.rows != row.rows) continue;
+    if (open.row == row.row) {
+      error(DiagId::Unsupported, where,
+            "the list that the loop runs over changes its length in it; run over `list(...)` of it");
+      return false;
+    }
+    require(ir::binary(ir::BinaryOp::Ne, open.row, row.row), "NotImplementedError",
+            "a list changes its length in a loop over it; run over list(...) of it");
+  }
+  return true;
+}
+
+/// The number of a list that is put in: that of one which these lists have already, or of a copy, if nobody else has it.
+std::optional<Scalar> Lowering::numberOfRow(const NestedValue& list, const Value& item, Span where) {
+  const auto* l = item.as<ListValue>();
+  const auto* t = item.as<TupleValue>();
+  if (item.isError()) return std::nullopt;
+  if (l && l->rows == list.rows && l->row) return Scalar{l->row, true};
+  if ((!l && !(t && t->isList)) || isDeque(item) || isSet(item) ||
+      (l && (l->hasViews || l->values.shape.size() > 1))) {
+    error(DiagId::Unsupported, where, fmt::format(kRows, describe(item)));
+    return std::nullopt;
+  }
+  std::vector<std::string> names; // which are the list itself in Python
+  const std::function<bool(const Value&)> holdsIt = [&](const Value& v) {
+    const auto* i = v.as<IteratorValue>();
+    const auto* m = v.as<Method>();
+    return isSame(v, item) || std::ranges::any_of(heldParts(v), holdsIt) ||
+           (i && std::ranges::any_of(i->parts, holdsIt)) || (m && holdsIt(*m->self));
+  };
+  const auto hasIt = [&](const auto& other) { return l && l->isKept && holdsIt(other.second); };
+  for (const auto& other : env())
+    if (hasIt(other)) names.push_back(other.first);
+  const bool isElsewhere = std::any_of(frames_.begin(), frames_.end() - 1,
+                                       [&](const Frame& f) { return std::ranges::any_of(f.env, hasIt); });
+  if (isElsewhere || (l && l->row) || (t && t->isKept)) {
+    error(DiagId::Unsupported, where,
+          "this list has a name, and would be one with the one that is put in; put in `list(...)` of it");
+    return std::nullopt;
+  }
+  const ListRows& rows = *list.rows;
+  const Value number = callLibrary(
+      *libraryFunctionAt("_rows_new"),
+      Arguments{{Value{rows.starts}, Value{rows.lengths}, Value{rows.rooms}, Value{rows.items}}, {}, where});
+  const auto* s = number.as<Scalar>();
+  if (!s) return std::nullopt;
+  const ListValue row = rowList(list.rows, s->e);
+  extend(row, item, where);
+  for (const std::string& name : names)
+    lose(name, "has been put into a list of lists, where it changes with that; take it from there");
+  return Scalar{row.row, true};
+}
+
+//===--- reading and changing --------------------------------------------------------------------------------===//
+
+/// `rows[i]`, `rows[1:]`
+Value Lowering::nestedItem(const NestedValue& list, const std::vector<ast::Expr>& index, Span where) {
+  const Value found = listItem(list.numbers, index, where);
+  if (const auto* numbers = found.as<ListValue>()) return Value{withNumbers(list, *numbers)};
+  const auto* s = found.as<Scalar>();
+  return s ? Value{rowList(list.rows, s->e)} : Value{};
+}
+
+/// Is it a name, or a field, of such a list?
+bool Lowering::isNestedName(const ast::Expr& e) {
+  const auto* name = e.as<ast::Name>();
+  const auto found = name ? env().find(name->id) : env().end();
+  if (found != env().end())
+    return found->second.as<NestedValue>() || (tableIn(found->second) && hasRows(*tableIn(found->second)));
+  return fieldAt(e) && eval(e).as<NestedValue>();
+}
+
+/// `rows[i] = [...]`; false where the target is none of such a list.
+bool Lowering::storeRow(const ast::Expr& target, const std::function<Value()>& item) {
+  const auto* s = target.as<ast::Subscript>();
+  if (!s || s->index.size() != 1 || s->index[0].is<ast::Slice>() || !isNestedName(s->base)) return false;
+  const Value of = eval(s->base);
+  const auto* nested = of.as<NestedValue>();
+  if (!nested) return false;
+  const NestedValue list = *nested;
+  const std::optional<Scalar> number = numberOfRow(list, item(), target->span);
+  const std::optional<Array> place = number ? listPlace(list.numbers, s->index, target->span) : std::nullopt;
+  if (place) putInto(*place, Value{*number}, target->span);
+  return true;
+}
+
+Value Lowering::callNestedMethod(const NestedValue& self, const std::string& name, const Arguments& args) {
+  const bool puts = name == "append" || name == "insert";
+  const bool isPlain =
+      args.keywords.empty() && args.positional.size() == (puts ? name == "insert" ? 2U : 1U : 0U);
+  if (puts && isPlain) {
+    const std::optional<Scalar> number = numberOfRow(self, args.positional.back(), args.where);
+    Arguments all = args;
+    if (number) all.positional.back() = Value{*number};
+    return number ? callListMethod(Value{self.numbers}, name, all) : Value{};
+  }
+  if (name == "extend" && args.positional.size() == 1) {
+    appendEach(Value{self}, args.positional[0], args.where);
+    return Value{NoneValue{}};
+  }
+  if (name == "sort" && args.positional.empty()) {
+    const Value* key = nullptr;
+    bool isReversed = false;
+    for (const auto& [word, value] : args.keywords)
+      if (word == "key")
+        key = &value;
+      else
+        isReversed |= constantArgument(value).value_or(0) != 0;
+    const Value sorted = orderedRows(self, key, isReversed, args.where);
+    if (const auto* rows = sorted.as<NestedValue>()) store(elementsOf(self.numbers), rows->numbers.values);
+    return sorted.isError() ? sorted : Value{NoneValue{}};
+  }
+  if (name == "delete" && args.positional.size() == 1) {
+    if (mayGrow(self.numbers, args.where))
+      callListFunction(name, {Value{self.numbers}, args.positional[0]}, args.where);
+    return Value{};
+  }
+  if (name == "pop" || name == "reverse" || name == "clear" || name == "copy") {
+    const Value done = callListMethod(Value{self.numbers}, name, args);
+    if (const auto* s = done.as<Scalar>(); s && name == "pop") return Value{rowList(self.rows, s->e)};
+    const auto* copy = done.as<ListValue>();
+    return copy ? Value{withNumbers(self, *copy)} : done;
+  }
+  return error(
+      DiagId::Unsupported, args.where,
+      fmt::format("`.{}` of a list of lists that change is not translated; `append`, `extend`, `insert`, "
+                  "`pop`, `sort(key=...)`, `reverse`, `copy` and `clear` are",
+                  name));
+}
+
+/// As `sorted(rows, key=...)`.
+Value Lowering::orderedRows(const NestedValue& list, const Value* key, bool isReversed, Span where) {
+  if (!key || key->as<NoneValue>())
+    return error(
+        DiagId::Unsupported, where,
+        "lists of lists that change are sorted by a key here, `key=len` or `key=lambda row: row[0]`");
+  const std::optional<ListValue> keys = keysOf(Value{list}, key, where);
+  const std::optional<Array> order = keys ? orderOf(*keys, isReversed, where) : std::nullopt;
+  return order ? Value{withNumbers(list, reordered(list.numbers, *order))} : Value{};
+}
+
+/// How the wrapper makes the list that is returned: how many each has, and all items one after the other.
+ir::Form Lowering::formOfRows(const NestedValue& list, Names& seen, Values& values) {
+  ir::Form form;
+  form.kind = ir::Form::Zipped;
+  form.type = "rows";
+  if (!seen.insert(fmt::format("list {}", list.numbers.values.view->buffer.name.id())).second)
+    error(DiagId::Unsupported, statement_,
+          "the list is returned twice, which is one list in Python; return it once");
+  const ListRows& rows = *list.rows;
+  // Each is a call of its own, by which the states of the library's lists are found.
+  const Span where{statement_.begin + 1 + static_cast<uint32_t>(values.size()), statement_.end};
+  const bool isFilled = rows.items.like || stateOf(rows.items);
+  const Value lengths = callListFunction("rows_lengths", {Value{list.numbers}, Value{rows.lengths}}, where);
+  const Value items =
+      isFilled ? callListFunction(
+                     "rows_items",
+                     {Value{list.numbers}, Value{rows.starts}, Value{rows.lengths}, Value{rows.items}}, where)
+               : Value{TupleValue{{}, true}};
+  if (lengths.isError() || items.isError()) return form;
+  for (const Value& part : {lengths, items}) form.parts.push_back(formOf(part, seen, values));
+  return form;
+}
+
+} // namespace appyc::sema

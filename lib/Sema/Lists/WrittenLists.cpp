@@ -1,0 +1,55 @@
+//===- WrittenLists.cpp - lists of which each item is known at translation, those that are appended too -----------===//
+//   acts = [x]                      acts: x, and what each of the written out steps makes of it, arrays of any shapes
+//   for w in (w1, w2):       =>
+//     x = x @ w
+//     acts.append(x)
+// Where the statements that append run once each, in order, the list is the tuple of what they append: its items may differ
+// in shape, type and kind. That no memory can hold a list's items is known where one is appended that differs: the function
+// is lowered once more.
+#include "Lowering.h"
+
+namespace appyc::sema {
+
+/// Its items differ: it is kept item by item when the function is lowered once more. False where that does not help.
+bool Lowering::becomesWritten(uint64_t made) {
+  if (!made || site_ || listStates_.nested.count(made) || !listStates_.written.insert(made).second)
+    return false;
+  listStates_.haveChanged = true;
+  return true;
+}
+
+/// `name.append(x)` of such a list; false where it is none.
+bool Lowering::appendWritten(const ast::Call& call, Span where) {
+  const auto* method = call.callee.as<ast::Attribute>();
+  const auto* name = method ? method->base.as<ast::Name>() : nullptr;
+  const auto found = name ? env().find(name->id) : env().end();
+  const auto* list = found == env().end() ? nullptr : found->second.as<TupleValue>();
+  if (!list || !list->isList || list->isSet || list->isDeque || method->name != "append" ||
+      call.args.size() != 1)
+    return false;
+  const NameFacts& facts = frame().names[name->id];
+  const bool isOwn = facts.assignments > 0 && std::ranges::any_of(facts.binds, [&](Span at) {
+                       return listStates_.written.count(madeAt(at)) > 0;
+                     });
+  if (!isOwn) return false;
+  const auto isIt = [&](const auto& other) {
+    return other.first != name->id && isSame(other.second, found->second);
+  };
+  const bool isShown = !list->items.empty() && std::ranges::any_of(env(), isIt);
+  if (isShown || facts.isCaptured || loops_.size() != frame().loops || branches_.size() != frame().branches ||
+      unsure_ > 0) {
+    error(
+        DiagId::Unsupported, where,
+        "the items of this list differ in kind or shape; it grows where each `append` runs once, by the one "
+        "name that it has: not in loops whose number of steps only the run tells, nor in branches");
+    return true;
+  }
+  const Value item = eval(call.args[0]);
+  if (item.isError()) return true;
+  TupleValue grown = *env().at(name->id).as<TupleValue>();
+  grown.items.push_back(keptPart(item, name->id));
+  env()[name->id] = Value{grown};
+  return true;
+}
+
+} // namespace appyc::sema
