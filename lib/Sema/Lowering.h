@@ -346,8 +346,7 @@ private:
                     const std::string& exception = "ValueError");
 
   std::optional<Strength> strengthOf(const Value& v, Span where);
-  /// The operands' common type; reports a Python integer that it cannot hold, unless they are to be made
-  /// floats.
+  /// The operands' common type; reports a Python integer that it cannot hold, unless they become floats.
   std::optional<Strength> promoteAll(const Values& operands, Span where, bool inFloat = false);
   Value castTo(const Value& v, DType type, Span where);
   Value where3(const Value& c, const Value& a, const Value& b, Span where);
