@@ -5,7 +5,7 @@
 //                                            for z: if own[z] != 0: atomic counts[z] += own[z]
 // Threads wait for each other where they update one element, much longer in memory than on chip. Of integers alone, whose
 // sums have one value in any order.
-//   the grey levels of 1080 x 1920 points, an H100: 430 us of atomic updates in memory; predicted 20
+//   the grey levels of 1080 x 1920 points, an H100: 430 us of atomic updates in memory; predicted 20, measured 10
 #include "appyc/Cost/Device.h"
 #include "appyc/IR/Dsl.h"
 #include "appyc/IR/Loops.h"

@@ -7,7 +7,7 @@
 // Fusion of loops of other ranges, by a shift and a condition. Each element gets the same values in the same order, as
 // an update reads no other element of A, and nothing else that the sweep stores. A copy or a constant fill that one
 // update follows stays apart: `tile-time` knows these as the steps of a stencil.
-//   a Laplacian of 512 x 512 in five sweeps, f64, an H100: predicted 4 launches of 2.2 us less a step of 48
+//   a Laplacian of 512 x 512 in five sweeps, f64, an H100: four launches less a step; predicted 39 us of 48
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/IR/Dsl.h"
 #include "appyc/IR/Loops.h"

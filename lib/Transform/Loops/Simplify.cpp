@@ -38,7 +38,7 @@ Stmt simpler(const Stmt& s) {
 
 /// Remainders and Python's wrap of subscripts, where the loops around say how far away their operands are. A division
 /// takes a thread as long as eight sums.
-///   Life on a torus of 1024 x 1024, an H100, us a step: 16 with two remainders a neighbour; predicted 7
+///   Life on a torus of 1024 x 1024, an H100, us a step: 16 with two remainders a neighbour; predicted 7, measured 7.9
 class Periods {
 public:
   explicit Periods(const Function& f) : known_(analysis::contextOf(f)) {}
