@@ -73,9 +73,9 @@ struct Frame {
   const FileScope* file = nullptr;                ///< whose text it is; none for the library's
   int id = 0;                                     ///< which of all calls; 0 where it is none
   int around = 0;                                 ///< the call in which the function was made
-  std::string target{}; ///< what a call that is evaluated is assigned to, or an element of it
-  std::map<std::string, Expr> bound{};            ///< variables that say which names are bound (Unbound.cpp)
-  bool isBegun = false;                           ///< its first statement has been lowered
+  std::string target{};                ///< what a call that is evaluated is assigned to, or an element of it
+  std::map<std::string, Expr> bound{}; ///< variables that say which names are bound (Unbound.cpp)
+  bool isBegun = false;                ///< its first statement has been lowered
 };
 
 /// What a path of a function gives, and where.

@@ -139,6 +139,9 @@ private:
 
 std::vector<GivenTypes> readParpyAnnotations(const Source& source, Node root, Node function,
                                              const std::vector<ast::Import>& imports, Diagnostics& diag) {
+  // Each function would look through all of the file for names that it cannot have.
+  if (std::ranges::none_of(imports, [](const ast::Import& i) { return i.what.starts_with("parpy"); }))
+    return {};
   const Names names(source, root, imports);
   const std::vector<ParameterNode> parameters = parameterNodes(source.text(), function);
   std::vector<GivenTypes> all;
