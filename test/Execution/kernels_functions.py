@@ -146,6 +146,9 @@ def marched(a: f64[N]) -> tuple[f64[N], i64[N]]:
     return out, steps
 
 
+sizes_picture = (0, 1, 6, 33)
+
+
 def picture(a: f64[N], most: i64) -> i64[N, N]:
     out = np.zeros((len(a), len(a)), np.int64)
     for i in range(len(a)):
