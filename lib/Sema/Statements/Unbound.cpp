@@ -13,18 +13,22 @@ static constexpr std::string_view kUnbound = "may have no value here, where Pyth
                                              "binds it";
 
 namespace {
+/// What stands in a loop or a branch.
+std::vector<const ast::Body*> bodiesOf(const ast::Stmt& s) {
+  if (const auto* f = s.as<ast::For>()) return {&f->body, &f->otherwise};
+  if (const auto* w = s.as<ast::While>()) return {&w->body, &w->otherwise};
+  if (const auto* i = s.as<ast::If>()) return {&i->then, &i->otherwise};
+  return {};
+}
+
 /// Does a `for` bind the name?
 bool isTarget(const std::string& name, const ast::Body& body) {
   return std::ranges::any_of(body, [&](const ast::Stmt& s) {
     const auto* f = s.as<ast::For>();
-    const auto* w = s.as<ast::While>();
-    const auto* i = s.as<ast::If>();
     if (f && assignedNames({ast::makeStmt(s->span, ast::Assign{{f->target}, f->iter, {}})}).count(name))
       return true;
-    for (const ast::Body* inner :
-         {f ? &f->body : nullptr, f ? &f->otherwise : nullptr, w ? &w->body : nullptr,
-          w ? &w->otherwise : nullptr, i ? &i->then : nullptr, i ? &i->otherwise : nullptr})
-      if (inner && isTarget(name, *inner)) return true;
+    for (const ast::Body* inner : bodiesOf(s))
+      if (isTarget(name, *inner)) return true;
     return false;
   });
 }
@@ -40,12 +44,9 @@ bool isBoundAround(const std::string& name, const ast::Body& body, Span where) {
     if (where.begin < s->span.begin || where.begin >= s->span.end) return false;
     const auto* f = s.as<ast::For>();
     const auto* w = s.as<ast::While>();
-    const auto* i = s.as<ast::If>();
     if ((f || w) && assignedNames({s}).count(name)) return true;
-    for (const ast::Body* inner :
-         {f ? &f->body : nullptr, f ? &f->otherwise : nullptr, w ? &w->body : nullptr,
-          w ? &w->otherwise : nullptr, i ? &i->then : nullptr, i ? &i->otherwise : nullptr})
-      if (inner && isBoundAround(name, *inner, where)) return true;
+    for (const ast::Body* inner : bodiesOf(s))
+      if (isBoundAround(name, *inner, where)) return true;
     return false;
   });
 }

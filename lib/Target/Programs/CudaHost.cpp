@@ -78,17 +78,16 @@ protected:
     const auto* going = loop.cond.as<Load>();
     if (!going) return Statements::whileLoop(s, item, out);
     const cxx::Expr flag = cxx::name(c_.name(going->buffer));
+    const auto steps = [&] {
+      return body(loop.body, item.inside, liveAfterBody(c_.function, s, item.liveOut));
+    };
     usesStream = true;
     if (onlyLaunches(loop.body)) {
-      const Recording step = recorded("step", loop.body, [&](Out& inside) {
-        inside = {body(loop.body, item.inside, liveAfterBody(c_.function, s, item.liveOut))};
-      });
+      const Recording step = recorded("step", loop.body, [&](Out& inside) { inside = {steps()}; });
       return start("LoopGraphs", "repeat_while", step, {flag, cxx::number(mostLaunches(loop.body))}, out);
     }
     c_.support.use("holds");
-    out.push_back(
-        cxx::stmt(cxx::While{cxx::call("holds", {flag, cxx::name("stream")}),
-                             body(loop.body, item.inside, liveAfterBody(c_.function, s, item.liveOut))}));
+    out.push_back(cxx::stmt(cxx::While{cxx::call("holds", {flag, cxx::name("stream")}), steps()}));
   }
 
 private:

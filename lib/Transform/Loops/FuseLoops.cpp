@@ -100,15 +100,18 @@ struct State {
     return row && hasRow(flat.as<ir::For>()->body, *row);
   }
 
+  bool isInWorker() const {
+    return std::ranges::any_of(known.loops,
+                               [](const ir::For* loop) { return loop->order != ir::Order::Serial; });
+  }
+
   /// In a worker a fold takes what the loop before it makes for each element, which then need not be stored.
   bool makesForFold(const Stmt& first, const Stmt& second) const {
     const auto *a = first.as<ir::For>(), *b = second.as<ir::For>();
-    const bool isInWorker = std::any_of(known.loops.begin(), known.loops.end(),
-                                        [](const ir::For* loop) { return loop->order != ir::Order::Serial; });
     const auto isLong = [](const ir::For& inner) {
       return !ir::constantTrip(inner);
     }; // perhaps the lanes' loop
-    return ctx.cuda && isInWorker && !ir::any<ir::For>(a->body, isLong) && a->reductions.empty() &&
+    return ctx.cuda && isInWorker() && !ir::any<ir::For>(a->body, isLong) && a->reductions.empty() &&
            !b->reductions.empty() && ir::intersect(ir::storedBuffers(first), ir::loadedBuffers(second));
   }
 
@@ -117,9 +120,7 @@ struct State {
   bool foldsAlong(const Stmt& first, const Stmt& second) const {
     const bool isFirst = !first.as<ir::For>()->reductions.empty();
     const Stmt &fold = isFirst ? first : second, &sweep = isFirst ? second : first;
-    if (!ctx.cuda || !ctx.autoParallel ||
-        std::ranges::any_of(known.loops, [](const ir::For* l) { return l->order != ir::Order::Serial; }))
-      return false;
+    if (!ctx.cuda || !ctx.autoParallel || isInWorker()) return false;
     const auto isWhole = [](bool reduces) {
       return [reduces](const ir::For& l, const auto&) {
         return l.order == ir::Order::Proven && ir::isUnmarked(l) && l.reductions.empty() != reduces;
