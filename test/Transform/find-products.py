@@ -102,8 +102,19 @@ def small(A: f64[N, 3], B: f64[3, N]) -> f64[N, N]:
 # CHECK-NOT: matmul
 
 
-def batch(a: f64[P, N, K], b: f64[P, K, M], c: f64[P, N, M]):
-    for p in range(a.shape[0]):
-        c[p] = a[p] @ b[p]
-# CHECK-LABEL: def batch
-# CHECK-NOT: matmul
+def batches(A: f64[P, L, M, K], B: f64[P, L, N, K], C: f64[L, M, N]):
+    for b in range(C.shape[0]):
+        C[b] += A[0, b] @ B[0, b].T
+    return np.einsum("abij,abkj->abik", A, B)
+# CHECK-LABEL: def batches
+# CHECK: for b in range(0, L, 1):
+# CHECK-NEXT: matmul C[b, r, c] = 1.0 * A[0, b, r, k] * B[0, b, c, k] + 1.0 * C[b, r, c]  for r < M, c < N, k < K  # library
+# CHECK: for i in range(0, P, 1):
+# CHECK-NEXT: for j in range(0, L, 1):
+# CHECK-NEXT: matmul result[i, j, r, c] = 1.0 * A[i, j, r, k] * B[i, j, c, k]  for r < M, c < N, k < K  # library
+# OWN-LABEL: def batches
+# OWN-NOT: matmul
+# WHY: remark: a batch of matrix products of M x K x N: cuBLAS computes it [product]
+# CODE: multiply_batch_by_cublas<Overwrite, double>(M, N, K, 1.0,
+# CODE-NEXT: Matrix<const double>{A, K, 1}, Matrix<const double>{B, 1, K}, 0.0, Matrix<double>{result, N, 1},
+# CODE-NEXT: Batch{P * L, M * K, N * K, M * N}, stream)

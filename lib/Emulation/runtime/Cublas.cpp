@@ -89,10 +89,21 @@ const char* cublasGetStatusString(int status) {
   return status == CUBLAS_STATUS_SUCCESS ? "success" : "an invalid argument of cuBLAS";
 }
 
-#define EMULATION_PRODUCTS(gemm, syrkx, T)                                                                   \
+#define EMULATION_PRODUCTS(gemm, batched, syrkx, T)                                                          \
   int gemm(cublasContext* handle, int aOp, int bOp, int64_t m, int64_t n, int64_t k, const T* alpha,         \
            const T* a, int64_t lda, const T* b, int64_t ldb, const T* beta, T* c, int64_t ldc) {             \
     return multiply<T>(handle, {aOp, bOp, m, n, k, *alpha, a, lda, b, ldb, *beta, c, ldc}, Part::Whole);     \
+  }                                                                                                          \
+  int batched(cublasContext* handle, int aOp, int bOp, int64_t m, int64_t n, int64_t k, const T* alpha,      \
+              const T* a, int64_t lda, long long aStep, const T* b, int64_t ldb, long long bStep,            \
+              const T* beta, T* c, int64_t ldc, long long cStep, int64_t count) {                            \
+    if (count < 0 || cStep < 0) return CUBLAS_STATUS_INVALID_VALUE;                                          \
+    for (int64_t i = 0; i < count; ++i) {                                                                    \
+      const int status = gemm(handle, aOp, bOp, m, n, k, alpha, a + i * aStep, lda, b + i * bStep, ldb,      \
+                              beta, c + i * cStep, ldc);                                                     \
+      if (status != CUBLAS_STATUS_SUCCESS) return status;                                                    \
+    }                                                                                                        \
+    return CUBLAS_STATUS_SUCCESS;                                                                            \
   }                                                                                                          \
   int syrkx(cublasContext* handle, int part, int op, int64_t n, int64_t k, const T* alpha, const T* a,       \
             int64_t lda, const T* b, int64_t ldb, const T* beta, T* c, int64_t ldc) {                        \
@@ -100,8 +111,8 @@ const char* cublasGetStatusString(int status) {
     return multiply<T>(handle, {op, bOp, n, n, k, *alpha, a, lda, b, ldb, *beta, c, ldc},                    \
                        part == CUBLAS_FILL_MODE_LOWER ? Part::Lower : Part::Upper);                          \
   }
-EMULATION_PRODUCTS(cublasSgemm_v2_64, cublasSsyrkx_64, float)
-EMULATION_PRODUCTS(cublasDgemm_v2_64, cublasDsyrkx_64, double)
-EMULATION_PRODUCTS(cublasCgemm_v2_64, cublasCsyrkx_64, std::complex<float>)
-EMULATION_PRODUCTS(cublasZgemm_v2_64, cublasZsyrkx_64, std::complex<double>)
+EMULATION_PRODUCTS(cublasSgemm_v2_64, cublasSgemmStridedBatched_64, cublasSsyrkx_64, float)
+EMULATION_PRODUCTS(cublasDgemm_v2_64, cublasDgemmStridedBatched_64, cublasDsyrkx_64, double)
+EMULATION_PRODUCTS(cublasCgemm_v2_64, cublasCgemmStridedBatched_64, cublasCsyrkx_64, std::complex<float>)
+EMULATION_PRODUCTS(cublasZgemm_v2_64, cublasZgemmStridedBatched_64, cublasZsyrkx_64, std::complex<double>)
 }

@@ -97,4 +97,87 @@ cxx::Stmt multiply(Context& c, const MatMul& m) {
   return cxx::returnOnFailure(cxx::callTemplate(function, chosen, std::move(args)));
 }
 
+//===--- batches --------------------------------------------------------------------------------------===//
+
+namespace {
+
+/// The product that nested loops repeat.
+const MatMul* repeatedBy(const For& loop) {
+  const auto* inner = loop.body.as<For>();
+  return inner ? repeatedBy(*inner) : loop.body.as<MatMul>();
+}
+
+/// Elements from the matrix of one iteration to that of the next; empty where that differs.
+Expr stepOf(const Context& c, const Matrix& m, const Symbol& index) {
+  Expr step = intConst(0);
+  for (size_t d = 0; d < m.at.size(); ++d) {
+    const Expr next = substitute(m.at[d], {{index, add(var(index), intConst(1))}});
+    step = add(step, mul(sub(next, m.at[d]), distanceAlong(c.buffer(m.buffer), static_cast<int>(d))));
+  }
+  return mentions(step, index) || readsMemory(step) ? Expr() : step;
+}
+
+/// So many products, with matrices that lie steps apart.
+struct Batch {
+  MatMul first;
+  Expr count;
+  std::vector<Expr> steps; ///< of a, b and the target
+};
+
+std::optional<Batch> batchOf(const Context& c, const For& loop) {
+  const auto* inner = loop.body.as<For>();
+  std::optional<Batch> batch;
+  if (inner) {
+    batch = batchOf(c, *inner);
+  } else {
+    batch = Batch{*loop.body.as<MatMul>(), {}, {}};
+  }
+  if (!batch || !isConst(loop.step, 1) || !loop.reductions.empty()) return {};
+  MatMul& m = batch->first;
+  const Expr count = sub(loop.hi, loop.lo);
+  for (const Expr& e : {m.rows, m.columns, m.inner, inner ? batch->count : count})
+    if (mentions(e, loop.index) || readsMemory(e)) return {};
+  std::vector<Expr> steps;
+  for (Matrix* matrix : {&m.a, &m.b, &m.target}) {
+    steps.push_back(stepOf(c, *matrix, loop.index));
+    if (!steps.back()) return {};
+    for (Expr& e : matrix->at) e = substitute(e, {{loop.index, loop.lo}});
+  }
+  // Of two loops the outer one goes on where the inner one ends.
+  for (size_t i = 0; inner && i < steps.size(); ++i)
+    if (!equalIndex(steps[i], mul(batch->steps[i], batch->count))) return {};
+  batch->count = inner ? mul(count, batch->count) : count;
+  if (!inner) batch->steps = steps;
+  return batch;
+}
+
+} // namespace
+
+std::optional<cxx::Stmt> multiplyBatch(Context& c, const For& loop) {
+  const MatMul* product = repeatedBy(loop);
+  if (!product || !product->library || !product->limits.empty() || !product->alpha.is<Const>() ||
+      !product->beta.is<Const>())
+    return {};
+  const std::optional<Batch> batch = batchOf(c, loop);
+  if (!batch) return {};
+  const MatMul& m = batch->first;
+  Expressions expressions(c);
+  std::vector<cxx::Expr> args, numbers{expressions.index(batch->count)};
+  for (const Expr& e : {m.rows, m.columns, m.inner}) args.push_back(expressions.index(e));
+  for (const Expr& e : batch->steps) numbers.push_back(expressions.index(e));
+  args.push_back(expressions.exact(m.alpha));
+  args.push_back(matrix(c, m.a, true));
+  args.push_back(matrix(c, m.b, true));
+  args.push_back(expressions.exact(m.beta));
+  args.push_back(matrix(c, m.target, false));
+  args.push_back(cxx::braces("Batch", std::move(numbers)));
+  args.push_back(cxx::name("stream"));
+  for (const ReduceOp op : {ReduceOp::Sum, ReduceOp::Prod}) useOperator(c.support, op, m.type);
+  c.support.use(fmt::format("cublas_batch_{}", ir::name(m.type)));
+  c.support.use("multiply_batch_by_cublas");
+  const std::string chosen =
+      fmt::format("{}, {}", readsTarget(m) ? "Update" : "Overwrite", typeName(c, m.type));
+  return cxx::returnOnFailure(cxx::callTemplate("multiply_batch_by_cublas", chosen, std::move(args)));
+}
+
 } // namespace appyc::target

@@ -68,6 +68,10 @@ protected:
   }
 
   void loop(const Stmt& s, const Placement::Item& item, Out& out) override {
+    if (auto all = multiplyBatch(c_, *s.as<For>())) {
+      usesStream = true;
+      return out.push_back(std::move(*all));
+    }
     if (!s.as<For>()->mapping.is<Recorded>()) return Statements::loop(s, item, out);
     replay(s, item, out);
   }

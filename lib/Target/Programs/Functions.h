@@ -42,6 +42,8 @@ std::optional<Units> unitsOf(const ir::Expr& extent);
 
 /// The call that computes a matrix product, by the support code or a library.
 cxx::Stmt multiply(Context&, const ir::MatMul&);
+/// One call for all the products of loops whose matrices lie equally far apart; none where they do not.
+std::optional<cxx::Stmt> multiplyBatch(Context&, const ir::For&);
 /// Can BLAS make the product? A factor of 0 would keep it from what NumPy reads.
 bool fitsBlas(const ir::MatMul&);
 /// The call of a routine's function (Routines.def), which leaves the function where it fails.

@@ -18,6 +18,13 @@ extern "C" int cublasSgemm_v2_64(cublasContext* handle, int a_op, int b_op, int6
                                  const float* alpha, const float* a, int64_t lda, const float* b, int64_t ldb,
                                  const float* beta, float* c, int64_t ldc);
 
+//@ cublasSgemmStridedBatched_64 : cublasContext
+extern "C" int cublasSgemmStridedBatched_64(cublasContext* handle, int a_op, int b_op, int64_t m, int64_t n,
+                                            int64_t k, const float* alpha, const float* a, int64_t lda,
+                                            long long a_step, const float* b, int64_t ldb, long long b_step,
+                                            const float* beta, float* c, int64_t ldc, long long c_step,
+                                            int64_t count);
+
 //@ cublasSsyrkx_64 : cublasContext
 extern "C" int cublasSsyrkx_64(cublasContext* handle, int part, int op, int64_t n, int64_t k,
                                const float* alpha, const float* a, int64_t lda, const float* b, int64_t ldb,
@@ -27,6 +34,13 @@ extern "C" int cublasSsyrkx_64(cublasContext* handle, int part, int op, int64_t 
 extern "C" int cublasDgemm_v2_64(cublasContext* handle, int a_op, int b_op, int64_t m, int64_t n, int64_t k,
                                  const double* alpha, const double* a, int64_t lda, const double* b,
                                  int64_t ldb, const double* beta, double* c, int64_t ldc);
+
+//@ cublasDgemmStridedBatched_64 : cublasContext
+extern "C" int cublasDgemmStridedBatched_64(cublasContext* handle, int a_op, int b_op, int64_t m, int64_t n,
+                                            int64_t k, const double* alpha, const double* a, int64_t lda,
+                                            long long a_step, const double* b, int64_t ldb, long long b_step,
+                                            const double* beta, double* c, int64_t ldc, long long c_step,
+                                            int64_t count);
 
 //@ cublasDsyrkx_64 : cublasContext
 extern "C" int cublasDsyrkx_64(cublasContext* handle, int part, int op, int64_t n, int64_t k,
@@ -39,6 +53,13 @@ extern "C" int cublasCgemm_v2_64(cublasContext* handle, int a_op, int b_op, int6
                                  const Complex<float>* b, int64_t ldb, const Complex<float>* beta,
                                  Complex<float>* c, int64_t ldc);
 
+//@ cublasCgemmStridedBatched_64 : cublasContext Complex
+extern "C" int cublasCgemmStridedBatched_64(cublasContext* handle, int a_op, int b_op, int64_t m, int64_t n,
+                                            int64_t k, const Complex<float>* alpha, const Complex<float>* a,
+                                            int64_t lda, long long a_step, const Complex<float>* b,
+                                            int64_t ldb, long long b_step, const Complex<float>* beta,
+                                            Complex<float>* c, int64_t ldc, long long c_step, int64_t count);
+
 //@ cublasCsyrkx_64 : cublasContext Complex
 extern "C" int cublasCsyrkx_64(cublasContext* handle, int part, int op, int64_t n, int64_t k,
                                const Complex<float>* alpha, const Complex<float>* a, int64_t lda,
@@ -50,6 +71,13 @@ extern "C" int cublasZgemm_v2_64(cublasContext* handle, int a_op, int b_op, int6
                                  const Complex<double>* alpha, const Complex<double>* a, int64_t lda,
                                  const Complex<double>* b, int64_t ldb, const Complex<double>* beta,
                                  Complex<double>* c, int64_t ldc);
+
+//@ cublasZgemmStridedBatched_64 : cublasContext Complex
+extern "C" int cublasZgemmStridedBatched_64(cublasContext* handle, int a_op, int b_op, int64_t m, int64_t n,
+                                            int64_t k, const Complex<double>* alpha, const Complex<double>* a,
+                                            int64_t lda, long long a_step, const Complex<double>* b,
+                                            int64_t ldb, long long b_step, const Complex<double>* beta,
+                                            Complex<double>* c, int64_t ldc, long long c_step, int64_t count);
 
 //@ cublasZsyrkx_64 : cublasContext Complex
 extern "C" int cublasZsyrkx_64(cublasContext* handle, int part, int op, int64_t n, int64_t k,
@@ -105,6 +133,18 @@ constexpr auto cublas_syrkx(const Complex<float>*) { return cublasCsyrkx_64; }
 //@ cublas_triangle_c128 : cublasZsyrkx_64
 constexpr auto cublas_syrkx(const Complex<double>*) { return cublasZsyrkx_64; }
 
+//@ cublas_batch_f32 : cublasSgemmStridedBatched_64
+constexpr auto cublas_gemm_batch(const float*) { return cublasSgemmStridedBatched_64; }
+
+//@ cublas_batch_f64 : cublasDgemmStridedBatched_64
+constexpr auto cublas_gemm_batch(const double*) { return cublasDgemmStridedBatched_64; }
+
+//@ cublas_batch_c64 : cublasCgemmStridedBatched_64
+constexpr auto cublas_gemm_batch(const Complex<float>*) { return cublasCgemmStridedBatched_64; }
+
+//@ cublas_batch_c128 : cublasZgemmStridedBatched_64
+constexpr auto cublas_gemm_batch(const Complex<double>*) { return cublasZgemmStridedBatched_64; }
+
 //@ cublas_pitch
 // The distance between columns of `length` elements; where there is one column only, memory does not say it.
 inline int64_t cublas_pitch(int64_t distance, int64_t length) {
@@ -151,6 +191,56 @@ int multiply_by_cublas(int64_t rows, int64_t, int64_t inner, T alpha, Matrix<con
                                            &alpha, b.data, cublas_pitch(along ? b.column : b.row, length),
                                            a.data, cublas_pitch(along ? a.row : a.column, length), &beta,
                                            c.data, cublas_pitch(c.row, rows)));
+}
+
+//@ Batch
+// So many matrices, and the elements from one to the next in a, b and c.
+struct Batch {
+  int64_t count, a, b, c;
+};
+
+//@ multiply_small : Matrix Update Batch Sum Prod
+// c = alpha * a @ b + beta * c for each matrix of a batch, a thread an element.
+template <Target use, class T>
+__global__ void multiply_small(int64_t rows, int64_t columns, int64_t inner, T alpha, Matrix<const T> a,
+                               Matrix<const T> b, T beta, Matrix<T> c, Batch batch) {
+  const int64_t threads = int64_t(gridDim.x) * blockDim.x, size = rows * columns;
+  for (int64_t n = int64_t(blockIdx.x) * blockDim.x + threadIdx.x; n < batch.count * size; n += threads) {
+    const int64_t l = n / size, i = n % size / columns, j = n % columns;
+    T sum = {};
+    for (int64_t k = 0; k < inner; ++k)
+      sum = Sum::combine(sum, Prod::combine((&a.at(i, k))[l * batch.a], (&b.at(k, j))[l * batch.b]));
+    T& target = (&c.at(i, j))[l * batch.c];
+    sum = Prod::combine(alpha, sum);
+    target = use == Update ? Sum::combine(sum, Prod::combine(beta, target)) : sum;
+  }
+}
+
+//@ multiply_batch_by_cublas : multiply_small cublas_handle cublas_operation cublas_pitch check launch_grid
+// Likewise by cuBLAS, which takes a block for each of the smallest matrices: they go by a thread an element.
+template <Target use, class T>
+int multiply_batch_by_cublas(int64_t rows, int64_t columns, int64_t inner, T alpha, Matrix<const T> a,
+                             Matrix<const T> b, T beta, Matrix<T> c, Batch batch, cudaStream_t stream) {
+  if (c.column != 1)
+    return multiply_batch_by_cublas<use, T>(columns, rows, inner, alpha, b.transposed(), a.transposed(), beta,
+                                            c.transposed(), Batch{batch.count, batch.b, batch.a, batch.c},
+                                            stream);
+  if (batch.count <= 0 || rows <= 0 || columns <= 0) return Ok;
+  if (rows < 16 && columns < 16 && inner < 16) {
+    const dim3 grid = launch_grid((batch.count * rows * columns + 255) / 256);
+    multiply_small<use, T><<<grid, 256, 0, stream>>>(rows, columns, inner, alpha, a, b, beta, c, batch);
+    return check(cudaGetLastError());
+  }
+  const Lock lock(cublas_mutex);
+  cublasContext* handle;
+  if (const int status = cublas_handle(handle, stream)) return status;
+  inner = inner > 0 ? inner : 0;
+  const bool a_rows = a.column == 1, b_rows = b.column == 1; // contiguous
+  return cublas_check(cublas_gemm_batch(c.data)(
+      handle, b_rows ? CUBLAS_OP_N : CUBLAS_OP_T, a_rows ? CUBLAS_OP_N : CUBLAS_OP_T, columns, rows, inner,
+      &alpha, b.data, b_rows ? cublas_pitch(b.row, columns) : cublas_pitch(b.column, inner), batch.b, a.data,
+      a_rows ? cublas_pitch(a.row, inner) : cublas_pitch(a.column, rows), batch.a, &beta, c.data,
+      cublas_pitch(c.row, columns), batch.c, batch.count));
 }
 
 //@ scale_and_multiply : multiply_elements launch_grid

@@ -5,6 +5,8 @@
 //     =>  matmul C += A @ A.T, where j <= i
 //   C[i, j] = f(sum(A[i, k] * B[k, j] for k < K))
 //     =>  matmul T = A @ B;  C[i, j] = f(T[i, j])
+//   C[b, i, j] = sum(A[b, i, k] * B[b, k, j] for k < K)
+//     =>  matmul C[b] = A[b] @ B[b]  for b
 //   for i: B[i, j] += sum(A[k, i] * B[k, j] for i < k)
 //     =>  matmul T = A.T @ B, where i < k;  for i: B[i, j] += T[i, j]
 // Judged by subscripts, bounds and dependences, whatever the text looks like. Sums are reordered, nothing
@@ -30,7 +32,7 @@ using Stmts = std::vector<Stmt>;
 class Finder {
 public:
   Finder(Function& f, PassContext& c, const analysis::Context& k)
-      : function_(f), library_(c), known_(k), builder_(f, k) {}
+      : function_(f), library_(c), known_(k), builder_(f, k, c.library && c.cuda) {}
 
   /// Statements that do what the nest does by matrix products; none when it has no such.
   Stmts lower(const Stmt& s) {
@@ -103,6 +105,7 @@ Stmts Finder::byUpdates(const Nest& nest, const Stmt& text) {
   // A loop that sums adds to what is there, and nothing else.
   if (hasSumLoop(nest) && (!sum.self || !sum.rest.empty() || !equal(textOf(*sum.self, type), one))) return {};
   Stmts out, multiplications;
+  std::vector<MatMul> made;
   const std::vector<Product> products = productsOf(nest, sum);
   if (products.empty()) return {};
   for (const Term& term : sum.rest)
@@ -112,16 +115,20 @@ Stmts Finder::byUpdates(const Nest& nest, const Stmt& text) {
   Expr beta = sum.self ? textOf(*sum.self, type) : constOf(type, 0);
   if (!sum.rest.empty()) beta = one; // the rest goes first
   for (const Product& p : products) {
-    auto target = builder_.matrixOf(nest.leaf.target, index, p.axes, p.roles.rows, p.roles.columns);
+    auto target =
+        builder_.matrixOf(nest.leaf.target, index, p.axes, p.roles.rows, p.roles.columns, p.roles.batch);
     if (!target || (!p.limits.empty() && !builder_.inRange(*target, p.rows, p.columns))) return {};
     MatMul m = library_.product(p, *target, type, beta);
     if (library_.isPartOfOne(p, m)) return {};
+    if (!p.roles.batch.empty() && !(m.library && m.beta.is<Const>())) return {};
     out.insert(out.end(), p.before.begin(), p.before.end());
-    multiplications.push_back(makeStmt(nest.span, std::move(m)));
+    made.push_back(m);
+    multiplications.push_back(p.forBatch(nest.span, std::move(m)));
     beta = one;
   }
   if (!sum.rest.empty()) out.push_back(withValue(text, restOf(nest, sum)));
-  for (const Stmt& s : multiplications) library_.report(*s.as<MatMul>(), nest.span);
+  for (size_t i = 0; i < made.size(); ++i)
+    library_.report(made[i], !products[i].roles.batch.empty(), nest.span);
   out.insert(out.end(), multiplications.begin(), multiplications.end());
   return out;
 }
@@ -136,8 +143,9 @@ Expr Finder::throughTemporary(const Nest& nest, const Expr& sum, Stmts& out) {
   if (!nest.loops.empty() && readsTarget(nest, terms.front()) && !readsOnlyEarlier(nest, known_)) return {};
   std::optional<Product> p = builder_.build(nest, terms.front(), type);
   if (!p) return {};
-  std::vector<size_t> axes = p->roles.rows;
-  axes.insert(axes.end(), p->roles.columns.begin(), p->roles.columns.end());
+  std::vector<size_t> axes = p->roles.batch;
+  for (const auto* group : {&p->roles.rows, &p->roles.columns})
+    axes.insert(axes.end(), group->begin(), group->end());
   std::vector<Expr> extents, index;
   for (size_t i : axes) {
     const Axis& axis = p->axes[i];
@@ -149,19 +157,20 @@ Expr Finder::throughTemporary(const Nest& nest, const Expr& sum, Stmts& out) {
   const Product part = *p;
   std::erase_if(p->limits, [](const HalfSpace& h) { return h.inner == 0; });
   Buffer buffer{Symbol("product"), type, extents};
-  Matrix target{buffer.name, std::vector<Expr>(axes.size(), intConst(0)),
-                static_cast<int>(p->roles.rows.size()) - 1, static_cast<int>(axes.size()) - 1};
+  Matrix target = p->inBatch(p->roles.batch, p->roles.rows, p->roles.columns);
+  target.buffer = buffer.name;
   // The library makes a triangle, or the whole.
   MatMul m = library_.product(library_.fits(part, target, type) ? part : *p, target, type, constOf(type, 0));
+  if (!p->roles.batch.empty() && !m.library) return {};
   if (!m.library) m.limits = part.limits;
   std::optional<Buffer> made = made_.find(m);
   if (!made) {
     function_.buffers.push_back(buffer);
     out.push_back(makeStmt(nest.span, Alloc{buffer}));
     out.insert(out.end(), p->before.begin(), p->before.end());
-    out.push_back(makeStmt(nest.span, m));
+    out.push_back(p->forBatch(nest.span, m));
     made_.add(m, buffer);
-    library_.report(m, nest.span);
+    library_.report(m, !p->roles.batch.empty(), nest.span);
   }
   return load(made ? *made : buffer, index);
 }

@@ -52,7 +52,7 @@ Expr scaleOf(const Stmt& s, const ir::MatMul& m, const ProductBuilder& builder) 
   for (const Expr& e : nest->leaf.index) index.push_back(ir::substitute(e, nest->toShifted));
   const Expr& row = index[static_cast<size_t>(m.target.row)];
   size_t first = ir::mentions(row, p.axes[0].index) ? 0 : 1;
-  p.roles = {{first}, {1 - first}, {}};
+  p.roles = {{first}, {1 - first}, {}, {}};
   auto target = builder.matrixOf(m.target.buffer, index, p.axes, p.roles.rows, p.roles.columns);
   auto limits = builder.limitsOf(p);
   auto extent = [&](size_t i) { return p.axes[i].boxHi - p.axes[i].boxLo; };

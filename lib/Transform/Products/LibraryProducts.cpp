@@ -46,10 +46,11 @@ MatMul LibraryProducts::product(const Product& p, const Matrix& target, DType ty
           p.scalesSum};
 }
 
-void LibraryProducts::report(const MatMul& m, Span span) const {
+void LibraryProducts::report(const MatMul& m, bool isBatch, Span span) const {
   ctx_.diag.report(DiagId::Product, span,
-                   fmt::format("a matrix product of {} x {} x {}{}: {}", print(m.rows), print(m.inner),
-                               print(m.columns), m.limits.empty() ? "" : " within limits",
+                   fmt::format("{} of {} x {} x {}{}: {}",
+                               isBatch ? "a batch of matrix products" : "a matrix product", print(m.rows),
+                               print(m.inner), print(m.columns), m.limits.empty() ? "" : " within limits",
                                m.library   ? "cuBLAS computes it"
                                : ctx_.cuda ? "tiles in shared memory compute it"
                                            : "tiles in the caches compute it"));

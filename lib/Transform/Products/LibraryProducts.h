@@ -14,7 +14,7 @@ public:
   /// their part.
   bool isPartOfOne(const Product& p, const ir::MatMul& m) const;
   ir::MatMul product(const Product& p, const ir::Matrix& target, ir::DType type, const ir::Expr& beta) const;
-  void report(const ir::MatMul& m, Span span) const;
+  void report(const ir::MatMul& m, bool isBatch, Span span) const;
 
 private:
   ir::PassContext& ctx_;

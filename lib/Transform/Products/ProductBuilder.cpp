@@ -55,6 +55,26 @@ bool ProductBuilder::inRange(const Matrix& m, const Expr& rows, const Expr& colu
   return fits(m.row, rows) && fits(m.column, columns);
 }
 
+Matrix Product::inBatch(const std::vector<size_t>& batch, const std::vector<size_t>& ofRows,
+                        const std::vector<size_t>& ofColumns) const {
+  Matrix m{{}, {}, static_cast<int>(batch.size() + ofRows.size()) - 1, 0};
+  for (size_t i : batch) m.at.push_back(var(axes[i].index) - axes[i].boxLo);
+  m.at.resize(m.at.size() + ofRows.size() + ofColumns.size(), intConst(0));
+  m.column = static_cast<int>(m.at.size()) - 1;
+  return m;
+}
+
+Stmt Product::forBatch(Span span, MatMul m) const {
+  const Builder build{span};
+  Stmt s = build.make(std::move(m));
+  for (size_t n = roles.batch.size(); n-- > 0;) {
+    const Axis& axis = axes[roles.batch[n]];
+    const Symbol index(axis.index.hint());
+    s = build.inOrder(index, axis.boxLo, axis.boxHi, substitute(s, {{axis.index, var(index)}}));
+  }
+  return s;
+}
+
 //===--- operands -----------------------------------------------------------------------------------===//
 
 Expr ProductBuilder::extentOf(const std::vector<Axis>& axes, const std::vector<size_t>& group) const {
@@ -68,7 +88,8 @@ Expr ProductBuilder::extentOf(const std::vector<Axis>& axes, const std::vector<s
 
 std::optional<Matrix> ProductBuilder::matrixOf(Symbol buffer, const std::vector<Expr>& index,
                                                const std::vector<Axis>& axes, const std::vector<size_t>& rows,
-                                               const std::vector<size_t>& columns) const {
+                                               const std::vector<size_t>& columns,
+                                               const std::vector<size_t>& batch) const {
   const Buffer* it = function_.findBuffer(buffer);
   if (!it || it->extents.size() != index.size()) return std::nullopt;
   Matrix m{buffer, index, -1, -1};
@@ -76,12 +97,12 @@ std::optional<Matrix> ProductBuilder::matrixOf(Symbol buffer, const std::vector<
   for (size_t d = 0; d < index.size(); ++d) {
     int moving = 0;
     for (size_t i = 0; i < axes.size(); ++i) {
-      if (!mentions(index[d], axes[i].index)) continue;
+      if (!mentions(index[d], axes[i].index) || contains(batch, i)) continue;
       bool chosen = contains(rows, i) || contains(columns, i);
       if (!chosen || place[i] >= 0 || ++moving > 1 || coefficientOf(index[d], axes[i].index) != 1)
         return std::nullopt;
       place[i] = static_cast<int>(d);
-      m.at[d] = index[d] - var(axes[i].index) + axes[i].boxLo;
+      m.at[d] = m.at[d] - var(axes[i].index) + axes[i].boxLo;
     }
   }
   for (const auto* group : {&rows, &columns}) {
@@ -138,8 +159,11 @@ bool ProductBuilder::mayPack(const Expr& e, const Product& p, const std::vector<
 /// Computes the operand into a matrix of its own.
 std::optional<Matrix> ProductBuilder::packed(const Expr& e, Product& p, const std::vector<size_t>& rows,
                                              const std::vector<size_t>& columns, Span span, DType type) {
-  std::vector<size_t> axes = rows;
-  axes.insert(axes.end(), columns.begin(), columns.end());
+  std::vector<size_t> axes;
+  std::ranges::copy_if(p.roles.batch, std::back_inserter(axes),
+                       [&](size_t i) { return mentions(e, p.axes[i].index); });
+  Matrix m = p.inBatch(axes, rows, columns);
+  for (const auto* group : {&rows, &columns}) axes.insert(axes.end(), group->begin(), group->end());
   if (!mayPack(e, p, axes)) return std::nullopt;
   IndexStmt fill{{}, {}, {}, {}, std::nullopt, true, 0};
   std::vector<Expr> extents;
@@ -156,15 +180,16 @@ std::optional<Matrix> ProductBuilder::packed(const Expr& e, Product& p, const st
   fill.target = buffer.name;
   fill.value = substitute(e, at);
   p.before.push_back(makeStmt(span, std::move(fill)));
-  return Matrix{buffer.name, std::vector<Expr>(axes.size(), intConst(0)), static_cast<int>(rows.size()) - 1,
-                static_cast<int>(axes.size()) - 1};
+  m.buffer = buffer.name;
+  return m;
 }
 
 std::optional<Matrix> ProductBuilder::operand(const Expr& e, Product& p, const std::vector<size_t>& rows,
-                                              const std::vector<size_t>& columns, Span span, DType type) {
+                                              const std::vector<size_t>& columns, Span span, DType type,
+                                              bool packs) {
   if (const auto* l = e.as<Load>())
-    if (auto m = matrixOf(l->buffer, l->index, p.axes, rows, columns)) return m;
-  return packed(e, p, rows, columns, span, type);
+    if (auto m = matrixOf(l->buffer, l->index, p.axes, rows, columns, p.roles.batch)) return m;
+  return packs ? packed(e, p, rows, columns, span, type) : std::nullopt;
 }
 
 //===--- limits -------------------------------------------------------------------------------------===//
@@ -221,7 +246,18 @@ bool ProductBuilder::addScales(const std::vector<Expr>& factors, size_t ofSum, P
   return !(p.scalesSum && scalesTerms);
 }
 
+/// In the order of what it costs: no operand is copied, and one large product is faster than many small ones.
 std::optional<Product> ProductBuilder::build(const Nest& nest, const Term& term, DType type) {
+  for (const bool packs : {false, true}) {
+    if (auto one = attempt(nest, term, type, false, packs)) return one;
+    if (!batches_) continue;
+    if (auto batch = attempt(nest, term, type, true, packs)) return batch;
+  }
+  return std::nullopt;
+}
+
+std::optional<Product> ProductBuilder::attempt(const Nest& nest, const Term& term, DType type, bool inBatches,
+                                               bool packs) {
   Product p;
   std::vector<Expr> factors;
   std::vector<size_t> outputs;
@@ -230,7 +266,10 @@ std::optional<Product> ProductBuilder::build(const Nest& nest, const Term& term,
   for (size_t i = 0; i < term.ofSum; ++i)
     if (mentionsAny(factors[i], p.axes)) return std::nullopt;
   assignRoles(nest, p, outputs);
+  if (inBatches) takeBatch(nest, factors, p, outputs);
   if (!sortFactors(nest, factors, outputs, p, left, right)) return std::nullopt;
+  if (inBatches) widenBatch(nest, p);
+  if (inBatches && p.roles.batch.empty()) return std::nullopt;
   // The sum's axes in the order of the left operand's memory.
   std::vector<Expr> subscripts;
   collectSubscripts(left, subscripts);
@@ -245,10 +284,13 @@ std::optional<Product> ProductBuilder::build(const Nest& nest, const Term& term,
   p.limits = std::move(*limits);
   if (!addScales(factors, term.ofSum, p, left)) return std::nullopt;
   if (term.negative) p.scale = unary(UnaryOp::Neg, p.scale);
-  auto a = operand(left, p, p.roles.rows, p.roles.inner, nest.span, type);
-  auto b = a ? operand(right, p, p.roles.inner, p.roles.columns, nest.span, type) : std::nullopt;
+  if (inBatches && (!p.limits.empty() || !p.scale.is<Const>() || equal(p.scale, constOf(type, 0))))
+    return std::nullopt;
+  auto a = operand(left, p, p.roles.rows, p.roles.inner, nest.span, type, packs);
+  auto b = a ? operand(right, p, p.roles.inner, p.roles.columns, nest.span, type, packs) : std::nullopt;
   if (!a || !b) return std::nullopt;
   p.a = std::move(*a), p.b = std::move(*b);
+  if (inBatches && !(isContiguous(p.a) && isContiguous(p.b))) return std::nullopt;
   if (!p.limits.empty() && !(inRange(p.a, p.rows, p.inner) && inRange(p.b, p.inner, p.columns)))
     return std::nullopt;
   return p;

@@ -98,14 +98,41 @@ void assignRoles(const Nest& nest, Product& p, std::vector<size_t>& outputs) {
   }
 }
 
+static std::vector<Expr> shiftedSubscripts(const Nest& nest) {
+  std::vector<Expr> subscripts;
+  for (const Expr& e : nest.leaf.index) subscripts.push_back(substitute(e, nest.toShifted));
+  return subscripts;
+}
+
+void takeBatch(const Nest& nest, const std::vector<Expr>& factors, Product& p, std::vector<size_t>& outputs) {
+  const auto isSummed = [&](const Expr& f) {
+    return std::ranges::any_of(p.roles.inner, [&](size_t i) { return mentions(f, p.axes[i].index); });
+  };
+  std::vector<size_t> batch;
+  std::erase_if(outputs, [&](size_t i) {
+    const auto count = std::ranges::count_if(
+        factors, [&](const Expr& f) { return isSummed(f) && mentions(f, p.axes[i].index); });
+    if (count > 1) batch.push_back(i);
+    return count > 1;
+  });
+  p.roles.batch = inOrderOf(shiftedSubscripts(nest), p.axes, batch);
+}
+
+void widenBatch(const Nest& nest, Product& p) {
+  for (auto* group : {&p.roles.rows, &p.roles.columns}) {
+    p.roles.batch.insert(p.roles.batch.end(), group->begin(), group->end() - 1);
+    group->erase(group->begin(), group->end() - 1);
+  }
+  p.roles.batch = inOrderOf(shiftedSubscripts(nest), p.axes, p.roles.batch);
+}
+
 bool sortFactors(const Nest& nest, const std::vector<Expr>& factors, const std::vector<size_t>& outputs,
                  Product& p, Expr& left, Expr& right) {
   Groups groups(p.axes, outputs);
   for (const Expr& f : factors) groups.join(f);
   const std::set<size_t> roots = groups.all();
   if (roots.size() != 2 || p.roles.inner.empty()) return false;
-  std::vector<Expr> subscripts;
-  for (const Expr& e : nest.leaf.index) subscripts.push_back(substitute(e, nest.toShifted));
+  const std::vector<Expr> subscripts = shiftedSubscripts(nest);
   // Columns are what the last subscript counts: neighbours in memory.
   size_t columns = *roots.rbegin();
   for (const Expr& e : subscripts)

@@ -58,9 +58,9 @@ ir::Expr times(const ir::Expr& a, const ir::Expr& b);
 /// All subscripts of loads in `e`.
 void collectSubscripts(const ir::Expr& e, std::vector<ir::Expr>& out);
 
-/// Which axes count rows, columns, and points of the sum.
+/// Which axes count rows, columns, points of the sum, and matrices of a batch.
 struct Roles {
-  std::vector<size_t> rows, columns, inner;
+  std::vector<size_t> rows, columns, inner, batch;
 };
 
 /// A sum of products as one matrix product.
@@ -73,17 +73,27 @@ struct Product {
   bool scalesSum = false; ///< ..., and what is summed up is not scaled
   std::vector<ir::HalfSpace> limits;
   std::vector<ir::Stmt> before; ///< make operands that are no matrices in memory
+
+  /// A matrix for each point of `batch`, in an array of these and its own axes.
+  ir::Matrix inBatch(const std::vector<size_t>& batch, const std::vector<size_t>& ofRows,
+                     const std::vector<size_t>& ofColumns) const;
+  /// `m`, for each point of the batch.
+  ir::Stmt forBatch(Span span, ir::MatMul m) const;
 };
 
 class ProductBuilder {
 public:
-  ProductBuilder(ir::Function& f, const analysis::Context& k) : function_(f), known_(k) {}
+  /// With `batches`, a library takes many products at once.
+  ProductBuilder(ir::Function& f, const analysis::Context& k, bool batches = false)
+      : function_(f), known_(k), batches_(batches) {}
+  /// The term as one product, or as a batch of them that all lie in memory as a library takes it.
   std::optional<Product> build(const Nest& nest, const Term& term, ir::DType type);
   /// The element `index` of `buffer` as a matrix over rows and columns; nullopt where memory is not laid out
   /// so.
   std::optional<ir::Matrix> matrixOf(Symbol buffer, const std::vector<ir::Expr>& index,
                                      const std::vector<Axis>& axes, const std::vector<size_t>& rows,
-                                     const std::vector<size_t>& columns) const;
+                                     const std::vector<size_t>& columns,
+                                     const std::vector<size_t>& batch = {}) const;
   /// Are all elements in range that `m` reaches?
   bool inRange(const ir::Matrix& m, const ir::Expr& rows, const ir::Expr& columns) const;
   bool isHostKnown(const ir::Expr& e) const;
@@ -98,9 +108,12 @@ public:
   std::optional<std::vector<ir::HalfSpace>> limitsOf(const Product& p) const;
 
 private:
+  std::optional<Product> attempt(const Nest& nest, const Term& term, ir::DType type, bool inBatches,
+                                 bool packs);
   bool addScales(const std::vector<ir::Expr>& factors, size_t ofSum, Product& p, ir::Expr& left) const;
   std::optional<ir::Matrix> operand(const ir::Expr& e, Product& p, const std::vector<size_t>& rows,
-                                    const std::vector<size_t>& columns, Span span, ir::DType type);
+                                    const std::vector<size_t>& columns, Span span, ir::DType type,
+                                    bool packs);
   std::optional<ir::Matrix> packed(const ir::Expr& e, Product& p, const std::vector<size_t>& rows,
                                    const std::vector<size_t>& columns, Span span, ir::DType type);
   bool mayPack(const ir::Expr& e, const Product& p, const std::vector<size_t>& axes) const;
@@ -108,6 +121,7 @@ private:
 
   ir::Function& function_;
   const analysis::Context& known_;
+  bool batches_;
 };
 
 /// Loops that run down count up where their order is free, but for that of sums, of which none is asked.
@@ -133,6 +147,11 @@ std::vector<size_t> inOrderOf(const std::vector<ir::Expr>& subscripts, const std
 bool addSumAxes(const Nest& nest, const Term& term, Product& p, std::vector<ir::Expr>& factors);
 /// Which axes the element on the left is indexed by, and which are summed over.
 void assignRoles(const Nest& nest, Product& p, std::vector<size_t>& outputs);
+/// Takes from `outputs` those axes that both operands are indexed by: each of their points has a product of its own.
+void takeBatch(const Nest& nest, const std::vector<ir::Expr>& factors, Product& p,
+               std::vector<size_t>& outputs);
+/// Of several axes that count rows or columns, all but the last become the batch's: one operand serves them all.
+void widenBatch(const Nest& nest, Product& p);
 /// Sorts the factors into the two operands; false when they are not two.
 bool sortFactors(const Nest& nest, const std::vector<ir::Expr>& factors, const std::vector<size_t>& outputs,
                  Product& p, ir::Expr& left, ir::Expr& right);
