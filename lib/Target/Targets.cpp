@@ -20,6 +20,9 @@ constexpr Pass cudaSchedule[] = {
      "as compact-in-parallel, which takes counters for places"},
     {"fold-by-key", schedule::foldByKey, Level::Loop, false,
      "as compact-in-parallel; integers alone have been taken by prove-parallel, with atomic updates"},
+    {"snapshot-lines", schedule::snapshotLines, Level::Loop, false,
+     "before block-wavefronts, which would run these nests by diagonals, and block-updates, which takes many "
+     "steps at once"},
     {"block-wavefronts", schedule::blockWavefronts, Level::Loop, false,
      "before other passes look at the serial loops that it takes"},
     {"block-recurrences", schedule::blockRecurrences, Level::Loop, false,
@@ -85,6 +88,8 @@ constexpr Pass cudaSchedule[] = {
 };
 
 constexpr Pass cpuSchedule[] = {
+    {"snapshot-lines", schedule::snapshotLines, Level::Loop, false,
+     "before anything else takes its loops for serial ones"},
     {"tile-reductions", schedule::tileReductions, Level::Loop, false,
      "a parallel reduction must not depend on how many threads run it"},
 };

@@ -1,13 +1,18 @@
 //===- Passes.h - mapping, kernels, barriers, memory --------------------------------------------------===//
-// Order for cuda: compactInParallel, scanInParallel, blockWavefronts, blockRecurrences, blockPanels, blockUpdates, fuseColumns, ownerComputes, recomputeProducers,
+// Order for cuda: compactInParallel, scanInParallel, snapshotLines, blockWavefronts, blockRecurrences, blockPanels, blockUpdates, fuseColumns, ownerComputes, recomputeProducers,
 // distributeFolds, tileReductions, privatizeUpdates, pushConditions, placeScalars, mapKernels, tileTime, placeBarriers, planMemory, mergeKernels,
 // repeatFolds, warnSerialWork, clusterLoops, clearArrays, rowsPerThread, unrollUpdates, batchLanes, vectorizeLanes, keepRows,
-// recordGraphs, overlapLaunches; for cpu: tileReductions, planMemory.
+// recordGraphs, overlapLaunches; for cpu: snapshotLines, tileReductions, planMemory.
 // Choices follow from the program, the annotations and trip counts, never from the device: same input, same bits.
 #pragma once
 #include "appyc/IR/Pass.h"
 
 namespace appyc::schedule {
+
+/// Loop -> Loop (cuda, cpu). Two serial loops that update a matrix in place by elements of one row and one column of it, as
+/// all-pairs shortest paths do: that row and that column first, as they are before and after, then all elements in
+/// parallel, each from the values that it meets in order. Done where nothing else leads from element to element.
+ir::Module snapshotLines(const ir::Module&, ir::PassContext&);
 
 /// Loop -> Loop (cuda). Two serial loops whose iterations wait for neighbours in the rows before and in their own (edit distances,
 /// Gauss-Seidel) run by diagonals of tiles, and in a tile by diagonals of elements.
