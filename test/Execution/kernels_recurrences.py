@@ -208,3 +208,31 @@ def backward_by_columns(L: f64[N, N], x: f32[N]):
 
 def inputs_backward_by_columns(size, rng):
     return triangle(size, rng), rng.random(size).astype(np.float32)
+
+
+def solve_loops(L: f64[N, N], x: f64[N], y: f64[N], z: f64[N], b: f64[N]):
+    """Taken term by term from where each starts: another array, in place, from the last row up; what is read twice, or starts from another row."""
+    n = x.shape[0]
+    for i in range(n):
+        s = b[i]
+        for j in range(i):
+            s -= L[i, j] * x[j]
+        x[i] = s / L[i, i]
+    for i in range(n):
+        for j in range(i):
+            y[i] -= L[i, j] * y[j]
+        y[i] /= L[i, i]
+    for i in range(n - 1, -1, -1):
+        s = y[i]
+        for j in range(i + 1, n):
+            s -= L[j, i] * y[j]
+        y[i] = s / L[i, i]
+    for i in range(n):
+        s = z[i - 1]
+        for j in range(i):
+            s -= L[i, j] * z[j]
+        z[i] = 0.5 * s + 0.125 * s * b[i]
+
+
+def inputs_solve_loops(size, rng):
+    return triangle(size, rng), rng.random(size), with_zero(size, rng), rng.random(size), with_zero(size, rng)

@@ -10,7 +10,7 @@ using namespace ir;
 static bool isStart(const std::vector<Stmt>& list, size_t i) {
   const auto* start = list[i].as<Assign>();
   const auto* loop = i + 1 < list.size() ? list[i + 1].as<For>() : nullptr;
-  return start && start->value.is<Const>() && loop && !loop->reductions.empty();
+  return start && loop && !loop->reductions.empty();
 }
 
 std::vector<Piece> piecesOf(const std::vector<Stmt>& list, const For& steps, const Expr& guard) {

@@ -52,12 +52,32 @@ static Stmt inOneStatement(const Stmt& body) {
   return {};
 }
 
+static int readsOf(const Stmt& s, const Symbol& name) {
+  int count = 0;
+  each<Var>(s, [&](const Var& v) { count += v.name == name; });
+  return count;
+}
+
+/// Terms that are taken from a start are summed up alone where one statement, the first one, reads what is left:
+///   s = b[i];  s -= e(i, k);  x[i] = s / L[i, i]     =>     s = 0;  s += e(i, k);  x[i] = (b[i] - s) / L[i, i]
+static bool takeFromStart(Recurrence& r, const Expr& step) {
+  const auto* b = step.as<Binary>();
+  if (!b || b->op != BinaryOp::Sub || r.op != ReduceOp::Sum || !equal(b->lhs, var(r.total, r.type)) ||
+      mentions(b->rhs, r.total) || readsOf(block(r.rest), r.total) != 1 ||
+      readsOf(r.rest.front(), r.total) != 1 || mentionsAny(r.init, assignedVars(r.rows->body)))
+    return false;
+  r.rest.front() =
+      substitute(r.rest.front(), {{r.total, binary(BinaryOp::Sub, r.init, var(r.total, r.type))}});
+  r.term = b->rhs;
+  r.init = constOf(r.type, 0);
+  return true;
+}
+
 std::optional<Recurrence> recurrenceIn(const std::vector<Stmt>& body, const For& rows) {
   if (body.size() < 3) return {};
   const auto* start = body[0].as<Assign>();
   const auto* inner = body[1].as<For>();
-  if (!start || !start->value.is<Const>() || !inner || !isPlainLoop(*inner) || inner->reductions.size() != 1)
-    return {};
+  if (!start || !inner || !isPlainLoop(*inner) || inner->reductions.size() != 1) return {};
   const Reduction& fold = inner->reductions.front();
   const Stmt joint = inOneStatement(inner->body);
   const auto* step = joint ? joint.as<Assign>() : nullptr;
@@ -67,11 +87,14 @@ std::optional<Recurrence> recurrenceIn(const std::vector<Stmt>& body, const For&
   Recurrence r{&rows,   inner,        body[1], fold.var, fold.type,
                fold.op, start->value, {},      {},       assignedVars(inner->body)};
   r.parts.erase(fold.var);
-  const Expr total = var(fold.var, fold.type);
-  if (const auto* b = step->value.as<Binary>(); b && equal(b->lhs, total)) r.term = b->rhs;
-  if (!r.term || !equal(step->value, combine(fold.op, total, r.term)) || mentions(r.term, fold.var))
-    return {};
   r.rest.assign(body.begin() + 2, body.end());
+  if (!takeFromStart(r, step->value)) {
+    const Expr total = var(fold.var, fold.type);
+    if (const auto* b = step->value.as<Binary>(); b && equal(b->lhs, total)) r.term = b->rhs;
+    if (!start->value.is<Const>() || !r.term || !equal(step->value, combine(fold.op, total, r.term)) ||
+        mentions(r.term, fold.var))
+      return {};
+  }
   for (const Stmt& s : r.rest) {
     const auto* store = s.as<Store>();
     if (!(s.is<Assign>() || (store && !store->atomicOp)) || chooses(s)) return {};
@@ -85,12 +108,6 @@ std::optional<Recurrence> recurrenceIn(const std::vector<Stmt>& body, const For&
 Recurrence reversed(const Recurrence& r) {
   const Symbol k(r.earlier->index.hint());
   return counting(r, k, r.rows->lo + (var(r.rows->index) - 1) - var(k));
-}
-
-static int readsOf(const Stmt& s, const Symbol& name) {
-  int count = 0;
-  each<Var>(s, [&](const Var& v) { count += v.name == name; });
-  return count;
 }
 
 /// Is what terms are made of read in the terms alone?

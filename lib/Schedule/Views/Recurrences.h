@@ -11,6 +11,7 @@ namespace appyc::schedule {
 ///   total = init
 ///   for k in [lo, i): total = total op e(i, k)
 ///   rest, which reads `total`
+/// Terms that are taken from a start are summed up alone, and `rest` takes the sum from it.
 /// The text's own loop may count the earlier ones otherwise, as range(i + 1, n) does in a solve from the last
 /// row up.
 struct Recurrence {
