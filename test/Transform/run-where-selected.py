@@ -43,3 +43,19 @@ def changed(x: f64[N], k: i64[N]):
     first[:1] = 0
     again = np.flatnonzero(k)
     return x[first].sum() + x[again].sum()
+
+
+# What one selection keeps by number the next one stores elsewhere: it keeps its numbers.
+# CHECK-LABEL: def selected_again(
+# CHECK: found[count] = y
+# CHECK: = found[
+def selected_again(x: float, z: i64[N], y: i32[N]) -> f64:
+    v2 = y > 1
+    z = z[v2]
+    y = y[v2]
+    v5 = z > 1
+    z, y = z[v5], y[v5]
+    for j in range(1, 3):
+        y = y[::2] + 1
+        x += np.count_nonzero(v5)
+    return x

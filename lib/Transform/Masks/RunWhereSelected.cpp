@@ -222,6 +222,10 @@ private:
     std::map<Symbol, Buffer> own;
     for (const Stmt& s : body)
       if (const auto* alloc = s.as<Alloc>()) own.emplace(alloc->buffer.name, alloc->buffer);
+    for (size_t k = 0; k < at; ++k) // what has elements before keeps them
+      std::erase_if(own, [&, stored = storedBuffers(body[k])](const auto& array) {
+        return stored.count(array.first) > 0;
+      });
     const bool isOwn = std::all_of(selection->items.begin(), selection->items.end(),
                                    [&](const auto& item) { return own.count(item.first) > 0; });
     if (!isOwn) return false;
