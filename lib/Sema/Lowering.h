@@ -18,6 +18,7 @@
 namespace appyc::sema {
 
 struct IndexArrays;
+struct StepNames;
 struct IndexPart;
 struct AxisMap;
 
@@ -137,7 +138,8 @@ private:
   ir::For loopHeader(const ast::For& s, const RangeValue& range);
   Stmts loopBody(const void* key, const ast::Body& body, const LoopNames& binds, const ast::Expr& condition,
                  const Action& prologue, const Action& epilogue);
-  bool widenLoopNames(const Names& names, const Env& entry, LoopTypes& known);
+  bool hasFirstStep(StepNames& names, const ast::Body& body, const ast::Expr& target, Span span);
+  bool widenLoopNames(const Names& names, const Env& entry, LoopTypes& known, uint32_t place);
   void prepareLoopNames(const Names& names, const LoopTypes& known, const ir::For& loop);
   void copyBack(const Names& names, const Env& entry);
   void spread(const std::string& name, Names& parts);

@@ -163,6 +163,10 @@ struct ListStates {
   std::set<uint64_t> written;       ///< lists of which each item is known at translation, likewise
   std::map<std::pair<const ast::Function*, std::string>, Scalar>
       unbound; ///< numbers' names of which only the run knows whether they are bound, and what they are like
+  std::set<std::pair<uint32_t, std::string>>
+      arraysLater; ///< numbers that are arrays from a loop's first step on, by where its body's last statement is
+  std::map<const ast::Function*, std::shared_ptr<const ast::Function>>
+      resumed; ///< loops for functions that go on when they have called themselves; their names' places tell whose they are
   bool isNestedEverywhere = false; ///< some list in a list changes, and nothing says which
   std::set<ir::Param::Draw> drawn; ///< which random bits of its own each call has
   bool haveChanged = false;

@@ -3,7 +3,7 @@ from collections import namedtuple
 
 import numpy as np
 
-from ._common import _axis, _cholesky_rows, _has_all_threads, _is_sequence, _kept, _solve_columns
+from ._common import _axis, _cholesky_rows, _has_all_threads, _is_constant, _is_sequence, _kept, _solve_columns
 from ._spectra import _double_type, _for_each_matrix, _general_parts, _hermitian_parts, _inverse_or_zeros, _laid_out, _real_type, _singular_parts
 from ._factoring import _batch, _check_matrices, _check_square, _eliminate, _is_small, _leading, _linear_type, _reflect, _reflected, _solve
 
@@ -283,9 +283,34 @@ def matrix_norm(x, /, *, keepdims=False, ord="fro"):
     return np.linalg.norm(x, ord, (-2, -1), keepdims)
 
 
+def _power_in_steps(a, n):
+    z = np.array(a)
+    if np.issubdtype(a.dtype, np.inexact):
+        if n < 0:
+            z[:] = np.linalg.inv(a)
+    elif n < 0:
+        raise NotImplementedError("the exponent is negative, and the matrix one of integers: write a.astype(float)")
+    result = np.array(np.broadcast_to(np.eye(a.shape[-1], dtype=a.dtype), a.shape))
+    k = abs(n)
+    if k > 0:
+        while k % 2 == 0:
+            z[:] = z @ z
+            k //= 2
+        result[:] = z
+        k //= 2
+        while k > 0:
+            z[:] = z @ z
+            if k % 2 == 1:
+                result[:] = result @ z
+            k //= 2
+    return result
+
+
 def matrix_power(a, n):
     a = np.asarray(a)
     _check_square(a)
+    if not _is_constant(n):
+        return _power_in_steps(a, n)
     if n < 0:
         return np.linalg.matrix_power(np.linalg.inv(a), -n)
     if n == 0:

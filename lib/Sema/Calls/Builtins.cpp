@@ -230,8 +230,9 @@ Value Lowering::callExtreme(const Bound& b) {
     if (const auto* g = items[0].as<GeneratorValue>()) items[0] = listOfGenerator(*g);
     if (items[0].isError()) return items[0];
     if (otherwise && !items[0].as<TupleValue>()) return extremeOr(isMax, items[0], *otherwise, b.where);
-    if (const auto* l = items[0].as<ListValue>(); l && l->like)
-      return extremeBy(isMax, items[0], nullptr, b.where);
+    if (const auto* l = items[0].as<ListValue>())
+      if (const std::optional<Scalar> kind = stateOf(*l); l->like || (kind && !kind->others.empty()))
+        return extremeBy(isMax, items[0], nullptr, b.where);
     if (const auto* l = items[0].as<ListValue>()) {
       const std::optional<Array> numbers = numbersOf(*l, b.where);
       return numbers ? asItem(*l, extremeOf(isMax, Value{*numbers}, false, b.where)) : Value{};

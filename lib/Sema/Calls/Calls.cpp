@@ -1,6 +1,7 @@
 //===- Calls.cpp - what is called: rows of the table, the file's own functions, methods -----------------===//
 #include "Arguments.h"
 #include "Lowering.h"
+#include "Leaving.h"
 #include "appyc/Support/Spelling.h"
 
 namespace appyc::sema {
@@ -222,8 +223,13 @@ bool Lowering::descends(const Frame& around, const ast::Function& fn, const Argu
 
 Value Lowering::callUser(const UserFunction& called, const std::string& name, const Arguments& args,
                          bool isUsed) {
-  const ast::Function& fn = *called.function;
   const bool isLibrary = !called.file;
+  // Functions inside of others are made anew when the function around them is lowered once more.
+  const auto asLoop = std::ranges::find_if(listStates_.resumed, [&](const auto& loop) {
+    return !isLibrary && loop.second->nameSpan.begin == called.function->nameSpan.begin;
+  });
+  const bool isResumed = asLoop != listStates_.resumed.end();
+  const ast::Function& fn = isResumed ? *asLoop->second : *called.function;
   diag_.add(fn.problems);
   if (!fn.problems.empty()) return Value{};
   std::vector<Parameter> parameters;
@@ -234,11 +240,21 @@ Value Lowering::callUser(const UserFunction& called, const std::string& name, co
                           {}});
   std::optional<std::vector<std::vector<Value>>> found = matchArguments(parameters, name, args);
   if (!found) return Value{};
-  if (const std::optional<Value> v = callKept(called, *found)) return *v;
+  if (!isResumed)
+    if (const std::optional<Value> v = callKept(called, *found)) return *v;
+  const auto refuse = [&] {
+    return error(DiagId::Recursion, args.where,
+                 fmt::format("`{}` calls itself; functions are inlined, so write a loop", fn.name));
+  };
   for (const Frame& f : frames_)
-    if (f.function == &fn && f.around == called.around && !isLibrary && !descends(f, fn, args))
-      return error(DiagId::Recursion, args.where,
-                   fmt::format("`{}` calls itself; functions are inlined, so write a loop", fn.name));
+    if (f.function == &fn && f.around == called.around && !isLibrary && !descends(f, fn, args)) {
+      const std::optional<ast::Function> made = isResumed ? std::nullopt : resumed(fn);
+      if (!made) return refuse();
+      const auto loop = std::make_shared<const ast::Function>(*made);
+      listStates_.resumed.emplace(loop.get(), loop);
+      listStates_.haveChanged = true;
+      return Value{};
+    }
   const int call = isLibrary ? -(++libraryCalls_) : inlined_ + 1;
   Frame callee{&fn,           scanNames(fn),    {},          {},       isUsed,       {}, call, isLibrary,
                loops_.size(), branches_.size(), called.file, ++calls_, called.around};
@@ -264,6 +280,8 @@ Value Lowering::callUser(const UserFunction& called, const std::string& name, co
   const bool capture = std::exchange(capture_, false);
   const int unsure = std::exchange(unsure_, 0);
   bindDimInfo(fn.directive);
+  const size_t mark = diag_.mark();
+  const int errors = diag_.errorCount();
   Value result = lowerBody(fn);
   capture_ = capture;
   unsure_ = unsure;
@@ -272,6 +290,10 @@ Value Lowering::callUser(const UserFunction& called, const std::string& name, co
   if (seesNames && !keepForClosure(args.where)) result = Value{};
   moveFields(env(), frames_[frames_.size() - 2].env);
   frames_.pop_back();
+  if (isResumed && diag_.errorCount() > errors && !listStates_.haveChanged) { // of what it keeps there are no lists
+    diag_.rollback(mark);
+    return refuse();
+  }
   return fn.yields.end > 0 ? generated(result, args, before) : result;
 }
 

@@ -186,7 +186,8 @@ std::optional<Array> Lowering::orderOf(const ListValue& keys, bool isReversed, S
   }
   TupleValue arrays;
   for (const ListValue& part : keys.like ? keys.fields : std::vector{keys}) {
-    const std::optional<Array> numbers = numbersOf(part, where);
+    // Of which kind they are does not matter.
+    const std::optional<Array> numbers = stateOf(part) ? elementsOf(part) : numbersOf(part, where);
     if (!numbers) return std::nullopt;
     arrays.items.push_back(Value{*numbers});
   }

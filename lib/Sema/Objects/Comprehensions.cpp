@@ -410,10 +410,24 @@ Value Lowering::listOf(const ast::Comprehension& c, const Value& over, Span wher
   return inOwnScope(c, where, [&]() -> Value {
     const std::optional<std::vector<Value>> items = knownItems(over, c.clauses[0].iter->span);
     if (!items) return storedList(c, over, where);
-    Waiting elements(*this);
-    const Env before = fieldsIn(env());
-    if (!addKnown(c, 0, *items, elements) || isFieldChanged(before, where)) return Value{};
-    return Value{TupleValue{elements.values(0, elements.size()), true}};
+    const size_t mark = diag_.mark(), buffers = out_.buffers.size();
+    const Env before = env();
+    std::optional<Values> found;
+    Stmts made = collect([&] {
+      Waiting elements(*this);
+      if (addKnown(c, 0, *items, elements)) found = elements.values(0, elements.size());
+    });
+    const bool isSifted = std::ranges::any_of(
+        c.clauses, [](const ast::Clause& clause) { return !clause.conditions.empty(); });
+    if (!found && isSifted) { // which are taken is not known at translation
+      diag_.rollback(mark);
+      out_.buffers.erase(out_.buffers.begin() + static_cast<std::ptrdiff_t>(buffers), out_.buffers.end());
+      env() = before;
+      return storedList(c, over, where);
+    }
+    for (ir::Stmt& s : made) emit(std::move(s));
+    if (!found || isFieldChanged(fieldsIn(before), where)) return Value{};
+    return Value{TupleValue{*found, true}};
   });
 }
 

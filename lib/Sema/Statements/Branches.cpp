@@ -79,7 +79,11 @@ std::optional<Returned> Lowering::lowerIf(const ast::If& s, const Rest& rest, Sp
   if (const auto* isNot = s.cond.as<ast::Unary>();
       isNot && isNot->op == ast::UnaryOp::Not && isNot->arg.is<ast::Name>())
     if (const auto ran = ranIfLeft_.find(isNot->arg.as<ast::Name>()->id); ran != ranIfLeft_.end())
-      std::erase_if(elseEnv.boundIf, [&](const auto& e) { return ir::equal(e.second, ran->second); });
+      std::erase_if(elseEnv.boundIf, [&](const auto& e) {
+        const auto there = thenEnv.boundIf.find(e.first); // what neither side binds is bound as before
+        return ir::equal(e.second, ran->second) &&
+               (there == thenEnv.boundIf.end() || !ir::equal(there->second, e.second));
+      });
   statement_ = span;
   if (returns) {
     joinBranches(fieldsIn(before), fieldsIn(thenEnv), fieldsIn(elseEnv), {cond, thenList, elseList});

@@ -6,7 +6,7 @@
 //                                            s += a[i] - last
 //                                            last = a[i]
 // A name that a step hands on to the next and that has no value before the loop has one from the second step on: there
-// its type and size are known.
+// its type and size are known. Likewise one that is a number before the loop, and an array later.
 #include "FirstStep.h"
 #include "State.h"
 #include <algorithm>
@@ -14,15 +14,28 @@
 
 namespace appyc::sema {
 
-StepNames::StepNames(const ast::Body& body, bool isInLoop) : isInLoop(isInLoop) { // no names of Python's
+StepNames::StepNames(const ast::Body& body, bool isInside) : isInLoop(isInside) { number(body, 0); }
+
+/// Names of the loop's step of that number, none of which is one of Python's.
+void StepNames::number(const ast::Body& body, int steps) {
   const auto at = [&](const char* what) {
-    return fmt::format("{} at {}", what, body.empty() ? 0 : body.back()->span.begin);
+    const uint32_t place = body.empty() ? 0 : body.back()->span.begin;
+    return steps == 0 ? fmt::format("{} at {}", what, place) : fmt::format("{} {} at {}", what, steps, place);
   };
   runs = at("runs"), first = at("first"), rest = at("rest"), step = at("i"), next = at("next");
 }
 
-bool StepNames::findUnbound(const Env& before, const ast::Body& body, const ast::Expr& target) {
-  if (before.count(rest)) return false; // this is the rest
+bool StepNames::find(const Env& before, const ast::Body& body, const ast::Expr& target,
+                     const ListStates& states) {
+  constexpr int kMostSteps = 2; // x is an array from the first step on, and what x is added to from the second
+  int steps = 0;
+  for (; before.count(rest); number(body, steps))
+    if (++steps == kMostSteps) return false; // this is the rest
+  for (const auto& [place, name] : states.arraysLater)
+    if (const auto is = before.find(name);
+        place == body.back()->span.begin && is != before.end() && is->second.as<Scalar>())
+      numbers.insert(name);
+  if (steps > 0) return !numbers.empty();
   unbound = handedOnNames(body);
   if (target)
     for (const std::string& name :
@@ -30,7 +43,7 @@ bool StepNames::findUnbound(const Env& before, const ast::Body& body, const ast:
       unbound.erase(name);
   std::erase_if(unbound,
                 [&](const std::string& name) { return before.count(name) || before.lost.count(name); });
-  return !unbound.empty();
+  return !unbound.empty() || !numbers.empty();
 }
 
 ast::Body copyOf(const ast::Body& body) {
@@ -132,6 +145,23 @@ static void addRest(ast::Body& first, ast::Stmt loop, const ast::Expr& unless) {
   first.push_back(ast::makeStmt(span, ast::If{goesOn, {std::move(loop)}, {}}));
 }
 
+/// Where no step runs: what is a number still, and is read as an array.
+static ast::Body noStep(const StepNames& names, Span where) {
+  ast::Body out;
+  for (const std::string& name : names.numbers) {
+    const ast::Expr target = ast::make(where, ast::Name{name});
+    const ast::Expr error = ast::make(where, ast::Name{"NotImplementedError"});
+    const ast::Expr text = ast::make(
+        where, ast::StringLit{fmt::format("`{}` is a number where the loop runs no step, and an array else; "
+                                          "begin with an array",
+                                          name)});
+    out.push_back(names.asked.count(name)
+                      ? ast::makeStmt(where, ast::Raise{ast::make(where, ast::Call{error, {text}, {}})})
+                      : ast::makeStmt(where, ast::Delete{{target}}));
+  }
+  return out;
+}
+
 ast::Body firstByItself(const ast::For& s, const StepNames& names) {
   const Span where = s.target->span;
   const auto named = [&](const std::string& name) { return ast::make(where, ast::Name{name}); };
@@ -142,13 +172,13 @@ ast::Body firstByItself(const ast::For& s, const StepNames& names) {
   const Span span{s.target->span.begin, s.body.back()->span.end};
   ast::Body first = withItem(s.target, names.first, firstBody(s.body, names));
   addRest(first, ast::makeStmt(span, std::move(rest)), s.unless);
-  return {ast::makeStmt(span, ast::If{named(names.runs), std::move(first), {}})};
+  return {ast::makeStmt(span, ast::If{named(names.runs), std::move(first), noStep(names, where)})};
 }
 
 ast::Body firstByItself(const ast::While& s, Span span, const StepNames& names) {
   ast::Body first = firstBody(s.body, names);
   addRest(first, ast::makeStmt(span, s), s.unless);
-  return {ast::makeStmt(span, ast::If{s.cond, std::move(first), {}})};
+  return {ast::makeStmt(span, ast::If{s.cond, std::move(first), noStep(names, s.cond->span)})};
 }
 
 } // namespace appyc::sema

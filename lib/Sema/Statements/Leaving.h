@@ -1,6 +1,7 @@
 //===- Leaving.h - statements that leave a loop or a function early ------------------------------------===//
 #pragma once
 #include "appyc/AST/Nodes.h"
+#include <optional>
 
 namespace appyc::sema {
 
@@ -10,6 +11,8 @@ ast::Module withoutLeaving(const ast::Module& module);
 
 /// A function that calls itself last, as a loop; others as they are (Recursion.cpp).
 ast::Function withoutRecursion(const ast::Function& fn);
+/// One that goes on when it has called itself, as a loop; none where that is not known to be right (Calls/Resumed.cpp).
+std::optional<ast::Function> resumed(const ast::Function& fn);
 
 /// Does the body always end by `return` or `raise`?
 bool alwaysReturns(const ast::Body& body);

@@ -263,7 +263,7 @@ static bool notesOptional(const Value& before, const Value& now, const std::stri
 
 /// Compares the names at the end of the body with those at its start; true when a type had to be widened (try
 /// again).
-bool Lowering::widenLoopNames(const Names& names, const Env& entry, LoopTypes& known) {
+bool Lowering::widenLoopNames(const Names& names, const Env& entry, LoopTypes& known, uint32_t place) {
   bool changed = false, exchanged = !exchangedArrays(names, entry).empty();
   for (const std::string& name : names) {
     auto before = entry.find(name);
@@ -304,6 +304,8 @@ bool Lowering::widenLoopNames(const Names& names, const Env& entry, LoopTypes& k
                         record ? (record->type && record->type->isFrozen ? "make it a named tuple"
                                                                          : "assign to its fields instead")
                                : "use two names"));
+    } else if (x && b && name[0] != '#' && listStates_.arraysLater.emplace(place, name).second) {
+      listStates_.haveChanged = true;
     } else if (!(a && b) && !parts && !before->second.isError() && !after->second.isError()) {
       error(DiagId::TypeMismatch, statement_,
             fmt::format("`{}` is {} before the loop and {} after an iteration; use two names", hintOf(name),
@@ -543,7 +545,7 @@ std::vector<ir::Stmt> Lowering::loopBody(const void* key, const ast::Body& body,
         if (entry.count(name) && !env().count(name)) gone.insert(name);
       for (const auto& [name, value] : entry) // that are not bound here, and out of reach from now on
         if (!env().count(name) && env().lost.count(name)) gone.insert(name);
-      again = widenLoopNames(live, entry, snapshot) || again || !changed.empty() || openLists_.back().isAsked;
+      again = widenLoopNames(live, entry, snapshot, body.back()->span.begin) || again || !changed.empty() || openLists_.back().isAsked;
       if (!again) putLists(snapshot.lists, entry);
       copyBack(live, entry);
       if (epilogue) epilogue();

@@ -11,9 +11,9 @@
 //                                                    k = split(x, lo, hi)
 //                                                    pending.append((k + 1, hi));  pending.append((lo, k))
 // Done on the syntax tree, before statements that leave are looked at. A function that goes on when it has called itself
-// stays, and is refused where it is called.
+// stays; where it is called, it is a loop, too (Calls/Resumed.cpp).
 #include "Leaving.h"
-#include "Names.h"
+#include "SelfCalls.h"
 #include <algorithm>
 #include <fmt/format.h>
 #include <optional>
@@ -25,21 +25,14 @@ namespace {
 using ast::Body;
 using ast::Stmt;
 
-ast::Expr nameAt(const std::string& name, Span where) { return ast::make(where, ast::Name{name}); }
-
-class LastCalls {
+class LastCalls : SelfCalls {
 public:
-  explicit LastCalls(const ast::Function& fn) : fn_(fn), facts_(scanNames(fn)) {
+  explicit LastCalls(const ast::Function& fn) : SelfCalls(fn) {
     for (const NameFacts::Read& r : facts_[fn.name].reads) uses_.push_back(r.at);
   }
 
   std::optional<ast::Function> run() {
-    const bool isPlain = std::ranges::all_of(fn_.params, [](const ast::Parameter& p) {
-      return p.kind == ast::Parameter::Ordinary || p.kind == ast::Parameter::PositionalOnly;
-    });
-    if (uses_.empty() || !isPlain || fn_.params.empty() || fn_.yields.end > 0 ||
-        facts_[fn_.name].assignments > 0)
-      return std::nullopt;
+    if (uses_.empty() || !isPlain()) return std::nullopt;
     look(fn_.body, true);
     if (!isKnown_ || found_ != uses_.size()) return std::nullopt;
     const Span all{fn_.body.front()->span.begin, fn_.body.back()->span.end};
@@ -49,11 +42,7 @@ public:
   }
 
 private:
-  const ast::Call* callOf(const ast::Expr& e) const {
-    const auto* c = e ? e.as<ast::Call>() : nullptr;
-    const auto* callee = c ? c->callee.as<ast::Name>() : nullptr;
-    return callee && callee->id == fn_.name ? c : nullptr;
-  }
+  using SelfCalls::callOf;
   const ast::Call* callOf(const Stmt& s) const {
     const auto* e = s.as<ast::ExprStmt>();
     return e && !e->isContext ? callOf(e->value) : nullptr;
@@ -86,24 +75,6 @@ private:
       ++count;
     }
     return count;
-  }
-
-  /// What each parameter gets; none where it cannot be told.
-  std::optional<std::vector<ast::Expr>> argumentsOf(const ast::Call& c) const {
-    std::vector<ast::Expr> given(fn_.params.size());
-    if (c.args.size() > given.size()) return std::nullopt;
-    for (size_t k = 0; k < c.args.size(); ++k) {
-      if (c.args[k].is<ast::Starred>() || c.args[k].is<ast::Comprehension>()) return std::nullopt;
-      given[k] = c.args[k];
-    }
-    for (const ast::Keyword& keyword : c.keywords) {
-      const auto p = std::ranges::find(fn_.params, keyword.name, &ast::Parameter::name);
-      if (p == fn_.params.end() || given[static_cast<size_t>(p - fn_.params.begin())]) return std::nullopt;
-      given[static_cast<size_t>(p - fn_.params.begin())] = keyword.value;
-    }
-    for (size_t k = 0; k < given.size(); ++k)
-      if (!given[k] && !(given[k] = fn_.params[k].defaultValue)) return std::nullopt;
-    return given;
   }
 
   void note(const ast::Call& c, bool isOneOfSeveral) {
@@ -270,8 +241,6 @@ public:
   bool fits() const { return !isStacked_ || (!hasValues_ && !leavesLoops_ && !varying_.empty()); }
 
 private:
-  const ast::Function& fn_;
-  std::map<std::string, NameFacts> facts_;
   std::vector<uint32_t> uses_;
   std::set<size_t> varying_; ///< parameters that some call gives another value
   size_t found_ = 0;

@@ -188,6 +188,10 @@ bool Lowering::requireExponent(const Value& base, const Value& exponent, bool is
       requireBefore(never, "NotImplementedError", kFloat);
       return true;
     }
+    if (s && !kernel_) { // the loop runs in order, as one that raises
+      require(isWhole(checkedOnce(s->e)), "NotImplementedError", kFloat);
+      return true;
+    }
     error(
         DiagId::TypeMismatch, where,
         "Python's power is an integer or, where the exponent is negative, a float; write `float(n) ** k`, or "

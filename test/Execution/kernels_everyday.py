@@ -1,0 +1,124 @@
+"""Small things of everyday programs: numbers that become arrays, lists that are sifted, kinds that differ, what a loop leaves."""
+from __future__ import annotations
+
+import numpy as np
+
+TARGETS = ("cpu",)
+SIZES = (0, 1, 2, 7)
+
+
+def momentum(X: f64[N, 2], y: f64[N], x: f64[N], c: f64[N], n: int):
+    """Numbers before a loop that are arrays from its first step on, or from its second."""
+    w = np.zeros(2)
+    velocity = total = 0
+    for _ in range(n):
+        velocity = 0.9 * velocity - 0.01 * (X.T @ (X @ w - y))
+        w = w + velocity
+        total += w
+    value = c[0] if n > 1 else 0.0
+    for k in range(1, len(c)):
+        value = value * (x - k) + c[k]
+    result = 0
+    for a in c[::-1]:
+        result = result * x + a
+    s, term, k = 0.0, 1.0, 0
+    while k < n:
+        s = s + term
+        k += 1
+        term = term * x / k
+    return w, total / n, value, result, s
+
+
+def inputs_momentum(size, rng):
+    return rng.random((size, 2)), rng.random(size), rng.random(size), rng.random(size), size
+
+
+sizes_momentum = (2, 7)
+
+
+def not_run(x: f64[N], n: int):
+    """What is not read behind the loop may be either; what is, is refused where no step runs."""
+    total, best = 0, 0.0
+    for k in range(n):
+        total = total + x
+        best = max(best, total.sum())
+    return best
+
+
+def inputs_not_run(size, rng):
+    return rng.random(size), size
+
+
+def sifted(board: i64[3, 4], n: int):
+    """Which items of a few are taken is not known at translation."""
+    empty = [(r, c) for r in range(3) for c in range(4) if board[r, c] == 0]
+    primes = [p for p in (2, 3, 5, 7) if n % p == 0]
+    pairs = [i * j for i in range(2) for j in range(3) if i + j < n]
+    known = [i for i in range(6) if i % 2]
+    return empty, len(empty), primes, pairs, known, sum(i for i in range(4) if i < n)
+
+
+def inputs_sifted(size, rng):
+    return rng.integers(0, 2, (3, 4)), size
+
+
+def kinds(a: f64[N], k: i64[M], n: int, x: float):
+    """Lists whose numbers are Python's and NumPy's are sorted, and asked for the greatest; powers in loops."""
+    found = []
+    for f in (x, 2.0):
+        s = 0.0
+        for v in a:
+            s = s * f + v
+        found.append((f, s))
+    found.sort(key=lambda r: r[1], reverse=True)
+    powers = [n ** int(e) for e in k]
+    sigma = 1
+    for p, e in {2: n, 3: 1}.items():
+        sigma *= (p ** (e + 1) - 1) // (p - 1)
+    order = sorted(range(2), key=lambda i: found[i][1])
+    return found[0][1] >= found[1][1], powers, sigma, order
+
+
+def inputs_kinds(size, rng):
+    return rng.random(size), rng.integers(0, 5, size), size, 0.5
+
+
+def negative_power(k: i64[N], n: int):
+    total = 0
+    for e in k:
+        total += n ** int(e)
+    return total
+
+
+def inputs_negative_power(size, rng):
+    return rng.integers(0, 3, size), size
+
+
+def left(a: f64[N], limit: float):
+    """The loop's own name is read behind its `else`."""
+    s = 0.0
+    for i in range(len(a)):
+        s += a[i]
+        if s > limit:
+            break
+    else:
+        s = -s
+    for j in range(3):
+        if limit < j:
+            break
+    else:
+        j = 10
+    return i + 1, s, j
+
+
+def inputs_left(size, rng):
+    return rng.random(size), 1.5
+
+
+def powers(m: f64[3, 3], k: i64[2, 2], n: int):
+    """Of a matrix, where the exponent is known when it is called."""
+    return np.linalg.matrix_power(m, n), np.linalg.matrix_power(k, abs(n)), np.linalg.matrix_power(m, 3)
+
+
+def inputs_powers(size, rng):
+    return rng.random((3, 3)) + np.eye(3), rng.integers(0, 3, (2, 2)), size - 2
