@@ -18,7 +18,6 @@
 namespace appyc::sema {
 
 struct IndexArrays;
-struct StepNames;
 struct IndexPart;
 struct AxisMap;
 
@@ -138,7 +137,6 @@ private:
   ir::For loopHeader(const ast::For& s, const RangeValue& range);
   Stmts loopBody(const void* key, const ast::Body& body, const LoopNames& binds, const ast::Expr& condition,
                  const Action& prologue, const Action& epilogue);
-  bool hasFirstStep(StepNames& names, const ast::Body& body, const ast::Expr& target, Span span);
   bool widenLoopNames(const Names& names, const Env& entry, LoopTypes& known, uint32_t place);
   void prepareLoopNames(const Names& names, const LoopTypes& known, const ir::For& loop);
   void copyBack(const Names& names, const Env& entry);

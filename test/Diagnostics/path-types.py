@@ -60,7 +60,6 @@ def powers(n: int, k: int, a: i64[N], b: i64[N], out: i64[N]):
     out[0] = n ** k
     for i in range(a.shape[0]):
         out[i] = n ** int(b[i])
-        # CHECK: :[[#@LINE-1]]:18: error: Python's power is an integer or, where the exponent is negative, a float
         out[i] = a[i] ** b[i]
         # CHECK: :[[#@LINE-1]]:18: error: NumPy raises where an integer has a negative exponent
 

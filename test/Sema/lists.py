@@ -120,7 +120,7 @@ def mixed_result(a: f64[N]):
     for i in range(a.shape[0]):
         s[i % 3] += a[i]
     # CHECK: lists.py:[[@LINE+1]]:{{[0-9]+}}: error: the numbers of this list differ in kind
-    return np.array(s), max(s)
+    return np.array(s), max(s), max(s, default=0.0)
 
 
 def of_nothing(n: int):
@@ -174,3 +174,12 @@ def queue(n: int):
     # CHECK: lists.py:[[@LINE+1]]:9: error: a deque is made of its items alone here, without `maxlen`
     q = deque([n], maxlen=3)
     return len(q)
+
+
+def halves(v):
+    return v if len(v) < 2 else halves(v[::2]) + halves(v[1::2])
+
+
+def merged(a: f64[N]):
+    # CHECK: lists.py:[[@LINE+1]]:{{[0-9]+}}: error: `halves` calls itself; functions are inlined, so write a loop
+    return halves(list(a))

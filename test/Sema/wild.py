@@ -243,7 +243,8 @@ def rows_of_vectors(m: f64[M, N]):
 
 def array_of_an_inner_loop(n: int):
     for i in range(2):
-# CHECK: wild.py:[[@LINE-1]]:{{[0-9]+}}: error: `n` is a scalar of i64 before the loop and an array of f64 with 1 dimension(s) after an iteration
         for j in range(3):
-            n = np.atleast_1d(0.25)
+            if n > 1:
+                n = np.atleast_1d(0.25)
+# CHECK: wild.py:[[@LINE-1]]:{{[0-9]+}}: error: the two paths give an array of f64 with 1 dimension(s) and a scalar of i64
     return n

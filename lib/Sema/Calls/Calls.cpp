@@ -1,7 +1,7 @@
 //===- Calls.cpp - what is called: rows of the table, the file's own functions, methods -----------------===//
 #include "Arguments.h"
-#include "Lowering.h"
 #include "Leaving.h"
+#include "Lowering.h"
 #include "appyc/Support/Spelling.h"
 
 namespace appyc::sema {
@@ -290,7 +290,8 @@ Value Lowering::callUser(const UserFunction& called, const std::string& name, co
   if (seesNames && !keepForClosure(args.where)) result = Value{};
   moveFields(env(), frames_[frames_.size() - 2].env);
   frames_.pop_back();
-  if (isResumed && diag_.errorCount() > errors && !listStates_.haveChanged) { // of what it keeps there are no lists
+  if (isResumed && diag_.errorCount() > errors &&
+      !listStates_.haveChanged) { // of what it keeps there are no lists
     diag_.rollback(mark);
     return refuse();
   }

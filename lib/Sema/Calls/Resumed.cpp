@@ -60,7 +60,8 @@ private:
   }
   bool calls(const Stmt& s) const { return exposedNames({s}).count(fn_.name) > 0; }
   bool calls(const ast::Expr& e) const { return e && calls(ast::makeStmt(e->span, ast::ExprStmt{e})); }
-  static ast::Expr method(const std::string& list, const char* name, std::vector<ast::Expr> args, Span where) {
+  static ast::Expr method(const std::string& list, const char* name, std::vector<ast::Expr> args,
+                          Span where) {
     const ast::Expr callee = ast::make(where, ast::Attribute{nameAt(list, where), name});
     return ast::make(where, ast::Call{callee, std::move(args), {}});
   }
@@ -103,7 +104,8 @@ private:
         out.push_back(ast::makeStmt(s->span, ast::If{i->cond, after(i->then), after(i->otherwise)}));
         return out;
       }
-      if (calls(s) && (s.is<ast::For>() || s.is<ast::While>())) return looping(s, tail, bound, std::move(out));
+      if (calls(s) && (s.is<ast::For>() || s.is<ast::While>()))
+        return looping(s, tail, bound, std::move(out));
       if (s.is<ast::Continue>()) return goTo(s->span.begin, bound, s->span, out), out;
       if (calls(s)) return called(s, tail, bound, std::move(out));
       if (s.is<ast::Raise>()) return out.push_back(s), out;
@@ -135,14 +137,19 @@ private:
   /// A statement that calls: up to the first call, and behind it.
   Body called(const Stmt& s, const Body& tail, std::set<std::string> bound, Body out) {
     const Span where = s->span;
-    const auto *r = s.as<ast::Return>();
-    const auto *a = s.as<ast::Assign>();
-    const auto *g = s.as<ast::AugAssign>();
-    const auto *e = s.as<ast::ExprStmt>();
-    const auto *i = s.as<ast::If>();
+    const auto* r = s.as<ast::Return>();
+    const auto* a = s.as<ast::Assign>();
+    const auto* g = s.as<ast::AugAssign>();
+    const auto* e = s.as<ast::ExprStmt>();
+    const auto* i = s.as<ast::If>();
     found_ = nullptr, choice_.clear();
     const Body before = std::exchange(prelude_, {});
-    const ast::Expr whole = r ? r->value : a ? a->value : g ? g->value : e ? e->value : i ? i->cond : ast::Expr();
+    const ast::Expr whole = r   ? r->value
+                            : a ? a->value
+                            : g ? g->value
+                            : e ? e->value
+                            : i ? i->cond
+                                : ast::Expr();
     isKnown_ &= whole && !(g && (!g->target.is<ast::Name>() || calls(g->target))) && !(e && e->isContext);
     for (size_t k = 0; a && k < a->targets.size(); ++k) isKnown_ &= !calls(a->targets[k]);
     if (!isKnown_) return out;
@@ -283,7 +290,8 @@ private:
     if (names.items.size() == 1)
       out.push_back(ast::makeStmt(where, ast::Assign{{names.items[0]}, values.items[0], {}}));
     else if (!names.items.empty())
-      out.push_back(ast::makeStmt(where, ast::Assign{{ast::make(where, names)}, ast::make(where, values), {}}));
+      out.push_back(
+          ast::makeStmt(where, ast::Assign{{ast::make(where, names)}, ast::make(where, values), {}}));
     if (hasValues_) resumed.push_back(assign(value, given(where), where));
     std::set<std::string> known = live;
     if (hasValues_) known.insert(value);
@@ -390,7 +398,8 @@ private:
     if (!isKnown_) return e;
     const auto isLater = [&](size_t k) { return static_cast<size_t>(first - parts.begin()) >= k; };
     if (self) { // do the arguments call, too?
-      const auto inner = std::find_if(parts.begin() + 1, parts.end(), [&](const ast::Expr& p) { return calls(p); });
+      const auto inner =
+          std::find_if(parts.begin() + 1, parts.end(), [&](const ast::Expr& p) { return calls(p); });
       if (inner != parts.end()) return cutPart(e, parts, static_cast<size_t>(inner - parts.begin()), 1);
       found_ = self;
       temporary_ = unused("value");
@@ -459,7 +468,7 @@ private:
   }
 
   std::string goesOn_, state_, temporary_;
-  std::vector<std::string> values_; ///< lists of what calls have returned
+  std::vector<std::string> values_;         ///< lists of what calls have returned
   std::map<std::string, std::string> kept_; ///< lists of what is needed behind calls, by name
   std::set<std::string> locals_, taken_;
   std::map<std::string, bool> steady_;

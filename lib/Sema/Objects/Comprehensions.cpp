@@ -417,8 +417,8 @@ Value Lowering::listOf(const ast::Comprehension& c, const Value& over, Span wher
       Waiting elements(*this);
       if (addKnown(c, 0, *items, elements)) found = elements.values(0, elements.size());
     });
-    const bool isSifted = std::ranges::any_of(
-        c.clauses, [](const ast::Clause& clause) { return !clause.conditions.empty(); });
+    const bool isSifted =
+        std::ranges::any_of(c.clauses, [](const ast::Clause& clause) { return !clause.conditions.empty(); });
     if (!found && isSifted) { // which are taken is not known at translation
       diag_.rollback(mark);
       out_.buffers.erase(out_.buffers.begin() + static_cast<std::ptrdiff_t>(buffers), out_.buffers.end());

@@ -26,8 +26,9 @@ void StepNames::number(const ast::Body& body, int steps) {
 }
 
 bool StepNames::find(const Env& before, const ast::Body& body, const ast::Expr& target,
-                     const ListStates& states) {
-  constexpr int kMostSteps = 2; // x is an array from the first step on, and what x is added to from the second
+                     const ListStates& states, const std::map<std::string, NameFacts>& facts, uint32_t end) {
+  constexpr int kMostSteps =
+      2; // x is an array from the first step on, and what x is added to from the second
   int steps = 0;
   for (; before.count(rest); number(body, steps))
     if (++steps == kMostSteps) return false; // this is the rest
@@ -35,6 +36,9 @@ bool StepNames::find(const Env& before, const ast::Body& body, const ast::Expr& 
     if (const auto is = before.find(name);
         place == body.back()->span.begin && is != before.end() && is->second.as<Scalar>())
       numbers.insert(name);
+  for (const std::string& name : numbers)
+    if (const auto is = facts.find(name); isInLoop || (is != facts.end() && isReadAfter(is->second, end)))
+      asked.insert(name);
   if (steps > 0) return !numbers.empty();
   unbound = handedOnNames(body);
   if (target)

@@ -1,6 +1,7 @@
 //===- FirstStep.h - loops whose first step stands by itself --------------------------------------------===//
 #pragma once
 #include "appyc/AST/Nodes.h"
+#include <map>
 #include <set>
 #include <string>
 
@@ -11,6 +12,7 @@ ast::Body copyOf(const ast::Body& body);
 
 struct Env;
 struct ListStates;
+struct NameFacts;
 /// Names of which the loop's first step and the rest are made: whether there is a first step, its item, and what the rest
 /// runs over; `step` is the number of a step of the rest and `next` its item, or both are empty and `rest` has the items.
 struct StepNames {
@@ -21,7 +23,8 @@ struct StepNames {
   std::set<std::string> numbers; ///< what is a number before the loop, and an array from its first step on
   std::set<std::string> asked;   ///< of these what is read behind the loop
   /// Is there any such name?
-  bool find(const Env& before, const ast::Body& body, const ast::Expr& target, const ListStates& states);
+  bool find(const Env& before, const ast::Body& body, const ast::Expr& target, const ListStates& states,
+            const std::map<std::string, NameFacts>& facts, uint32_t end);
 
 private:
   void number(const ast::Body& body, int steps);

@@ -291,7 +291,8 @@ void Lowering::lowerForEach(const ast::For& s, const Value& over, Span span) {
   env()[kept] = Value{arrays};
   const RangeValue range{ir::intConst(0), stable(steps->count), ir::intConst(1)};
   if (StepNames names(s.body, loops_.size() > frame().loops);
-      s.directive.mark == ast::LoopMark::None && hasFirstStep(names, s.body, s.target, span)) {
+      s.directive.mark == ast::LoopMark::None &&
+      names.find(env(), s.body, s.target, listStates_, frame().names, span.end)) {
     const auto outer = items_;
     items_[names.first] = [&] { return steps->item(ir::intConst(0)); };
     items_[names.next] = [&] { return steps->item(env().at(names.step).as<Scalar>()->e); };

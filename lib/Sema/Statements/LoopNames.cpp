@@ -545,7 +545,8 @@ std::vector<ir::Stmt> Lowering::loopBody(const void* key, const ast::Body& body,
         if (entry.count(name) && !env().count(name)) gone.insert(name);
       for (const auto& [name, value] : entry) // that are not bound here, and out of reach from now on
         if (!env().count(name) && env().lost.count(name)) gone.insert(name);
-      again = widenLoopNames(live, entry, snapshot, body.back()->span.begin) || again || !changed.empty() || openLists_.back().isAsked;
+      again = widenLoopNames(live, entry, snapshot, body.back()->span.begin) || again || !changed.empty() ||
+              openLists_.back().isAsked;
       if (!again) putLists(snapshot.lists, entry);
       copyBack(live, entry);
       if (epilogue) epilogue();

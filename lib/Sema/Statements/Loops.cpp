@@ -92,14 +92,6 @@ void Lowering::quietFor(const ast::For& s) {
     if (env().find(name) == env().end()) env()[name] = Value{};
 }
 
-/// Does the loop hand names on that are of another kind, or of none, before it?
-bool Lowering::hasFirstStep(StepNames& names, const ast::Body& body, const ast::Expr& target, Span span) {
-  const bool isOne = names.find(env(), body, target, listStates_);
-  for (const std::string& name : names.numbers)
-    if (names.isInLoop || isReadAfter(frame().names[name], span.end)) names.asked.insert(name);
-  return isOne;
-}
-
 void Lowering::lowerFor(const ast::For& s, Span span) {
   const Value over = eval(s.iter);
   if (over.isError()) return quietFor(s);
@@ -116,7 +108,8 @@ void Lowering::lowerFor(const ast::For& s, Span span) {
   RangeValue range = *given;
   fixRange(range, s.iter->span);
   if (StepNames names(s.body, loops_.size() > frame().loops);
-      s.directive.mark == ast::LoopMark::None && hasFirstStep(names, s.body, s.target, span)) {
+      s.directive.mark == ast::LoopMark::None &&
+      names.find(env(), s.body, s.target, listStates_, frame().names, span.end)) {
     names.step.clear();
     env()[names.runs] = Value{Scalar{isWithin(range, range.lo), true}};
     env()[names.first] = Value{Scalar{range.lo, true}};
@@ -214,7 +207,8 @@ void Lowering::lowerLoop(const ast::For& s, const RangeValue& range, Span span, 
 }
 
 void Lowering::lowerWhile(const ast::While& s, Span span) {
-  if (StepNames names(s.body, loops_.size() > frame().loops); hasFirstStep(names, s.body, {}, span)) {
+  if (StepNames names(s.body, loops_.size() > frame().loops);
+      names.find(env(), s.body, {}, listStates_, frame().names, span.end)) {
     env()[names.rest] = Value{NoneValue{}};
     writtenOut_.push_back(firstByItself(s, span, names));
     lowerStatements(writtenOut_.back(), 0);
