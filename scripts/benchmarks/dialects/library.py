@@ -1,0 +1,16 @@
+import numpy as np
+
+
+#appyc: def ordered(x: f32[N], out: f32[N])
+def ordered(x, out):
+    out[:] = np.sort(x)
+
+
+#appyc: def running(x: f32[N], out: f32[N])
+def running(x, out):
+    out[:] = np.cumsum(x)
+
+
+#appyc: def distinct(x: i32[N])
+def distinct(x):
+    return np.unique(x)
