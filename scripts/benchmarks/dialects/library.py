@@ -1,14 +1,14 @@
 import numpy as np
 
 
-#appyc: def ordered(x: f32[N], out: f32[N])
-def ordered(x, out):
-    out[:] = np.sort(x)
+#appyc: def ordered(x: f32[N])
+def ordered(x):
+    return np.sort(x)
 
 
-#appyc: def running(x: f32[N], out: f32[N])
-def running(x, out):
-    out[:] = np.cumsum(x)
+#appyc: def running(x: f32[N])
+def running(x):
+    return np.cumsum(x)
 
 
 #appyc: def distinct(x: i32[N])

@@ -6,6 +6,7 @@ from numba import cuda, float64
 
 LANES = 32
 ENTRIES = 32  # of a lane: up to 1024 rows
+COMPONENTS = 4  # the most
 
 
 @cuda.jit
@@ -15,17 +16,22 @@ def select(V, C, k, sizes):
     j = cuda.blockIdx.x * cuda.blockDim.y + cuda.threadIdx.y
     if j >= C.shape[1]:
         return
+    unit = cuda.local.array(COMPONENTS, float64)
     length = 0.0
-    for d in range(C.shape[0]):
-        length += C[d, j] * C[d, j]
+    for d in range(COMPONENTS):
+        unit[d] = C[d, j] if d < C.shape[0] else 0.0
+        length += unit[d] * unit[d]
     length = math.sqrt(length)
+    for d in range(COMPONENTS):
+        unit[d] /= length
     for e in range(ENTRIES):
         row = e * LANES + lane
         value = 0.0
         if row < V.shape[0]:
-            for d in range(C.shape[0]):
-                value += V[row, d] * C[d, j]
-        entries[e] = value / length if row < V.shape[0] else -math.inf
+            for d in range(COMPONENTS):
+                if d < C.shape[0]:
+                    value += V[row, d] * unit[d]
+        entries[e] = value if row < V.shape[0] else -math.inf
     squares = 0.0
     for step in range(k):
         best = -math.inf
