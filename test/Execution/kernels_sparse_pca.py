@@ -95,3 +95,76 @@ def inputs_spca_numpy(size, rng):
 
 
 inputs_spca_kernels = inputs_spca_numpy
+
+
+@cuda.jit(fastmath=True, max_registers=64)
+def products(V, C, A):
+    i, j = cuda.grid(2)
+    if i < A.shape[0] and j < A.shape[1]:
+        total = 0.0
+        for k in range(V.shape[1]):
+            total += V[i, k] * C[k, j]
+        A[i, j] = total
+
+
+@cuda.jit
+def largest(A, places, k):
+    i = cuda.grid(1)
+    if i < A.shape[1]:
+        for j in range(k):
+            best = -1
+            for r in range(A.shape[0]):
+                taken = False
+                for q in range(j):
+                    if places[q, i] == r:
+                        taken = True
+                if not taken and (best < 0 or A[r, i] > A[best, i]):
+                    best = r
+            places[j, i] = best
+
+
+@cuda.jit
+def norms(A, places, out):
+    i = cuda.grid(1)
+    if i < A.shape[1]:
+        total = 0.0
+        for j in range(places.shape[0]):
+            total += A[places[j, i], i] ** 2
+        out[i] = math.sqrt(total)
+
+
+#appyc: def spca_in_chunks(V: f64[:, :], samples: i64, k: i64)
+def spca_in_chunks(V, samples, k):
+    """As the slides have it: some samples at a time, while any remain."""
+    p, d = V.shape
+    rng = np.random.default_rng(1)
+    stream = cuda.stream()
+    given = cuda.to_device(V, stream=stream)
+    remaining = samples
+    best = -1.0
+    x = np.zeros(p)
+    while remaining > 0:
+        n = min(remaining, 3)
+        remaining -= n
+        directions = cuda.to_device(rng.random((d, n)), stream=stream)
+        unit = cuda.device_array((d, n), order="F")
+        A = cuda.device_array((p, n), order="F", dtype=np.float64)
+        places = cuda.device_array((k, n), dtype=np.int64, order="F")
+        lengths = cuda.device_array(n, stream=stream)
+        normalise[(n + 31) // 32, 32, stream](directions, unit)
+        products[((p + 7) // 8, (n + 7) // 8), (8, 8), stream](given, unit, A)
+        largest[(n + 31) // 32, 32, stream](A, places, k)
+        norms[(n + 31) // 32, 32, stream](A, places, lengths)
+        found = lengths.copy_to_host(stream=stream)
+        stream.synchronize()
+        winner = found.argmax()
+        if found[winner] > best:
+            best = found[winner]
+            chosen = places.copy_to_host(stream=stream)[:, winner]
+            x[:] = 0.0
+            x[chosen] = A.copy_to_host(stream=stream)[chosen, winner] / best
+    return x, best
+
+
+def inputs_spca_in_chunks(size, rng):
+    return rng.normal(size=(20, 3)), 2 * size, 4

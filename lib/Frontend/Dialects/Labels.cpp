@@ -25,7 +25,7 @@ bool readWord(const CallText& call, LabelEntry& entry, Diagnostics& diag) {
   int number = 0;
   std::from_chars(argument.text.data(), argument.text.data() + argument.text.size(), number);
   if (word == "threads") {
-    if (argument.empty() || (isInteger(argument.text) && number < 1))
+    if (argument.empty() || (number < 1 && (isInteger(argument.text) || argument.text.starts_with('-'))))
       return error(call.name, "`threads` needs a positive count: `threads(128)`");
     if (!entry.threads.empty()) return error(call.name, "`threads` is given twice");
     entry.threads = std::string(argument.text);
@@ -249,7 +249,7 @@ const LabelEntry* LabelSchedule::find(const std::string& function, const std::st
   for (const LabelEntry& entry : entries_) {
     const bool isOfSchedule = scheduleOf(entry.function) == scheduleOf(function);
     const bool isOurs = isOfSchedule && (entry.function == function || entry.function.empty() ||
-                                         !knows(entry.function, label));
+                                         (entry.origin == LabelEntry::Call && !knows(entry.function, label)));
     if (entry.label == label && isOurs && (!best || rank(entry) < rank(*best))) best = &entry;
   }
   return best;
@@ -262,12 +262,13 @@ void LabelSchedule::reportUnknown(Diagnostics& diag) const {
     for (const auto& [function, labels] : known_) all.insert(labels.begin(), labels.end());
     if (all.count(entry.label) && entry.function.empty()) continue;
     const std::vector<std::string_view> names(all.begin(), all.end());
-    const auto nearest = nearestName(entry.label, names);
+    const auto nearest = all.count(entry.label) ? std::nullopt : nearestName(entry.label, names);
     diag.report(DiagId::BadDirective, entry.where,
-                fmt::format("{}no statement has the label `{}`{}",
+                fmt::format("{}no statement{} has the label `{}`{}",
                             entry.origin == LabelEntry::Option ? "--par: "
                             : entry.origin == LabelEntry::File ? "schedule file: "
                                                                : "",
+                            entry.function.empty() ? "" : fmt::format(" of `{}`", nameOf(entry.function)),
                             entry.label,
                             nearest         ? fmt::format("; did you mean `{}`?", *nearest)
                             : names.empty() ? std::string("; write `parpy.label(...)` above a loop")

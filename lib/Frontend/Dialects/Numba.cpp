@@ -191,6 +191,7 @@ std::vector<GivenTypes> readNumbaDecorator(const NamedCall& decorator, Diagnosti
 
 std::vector<GivenTypes> readNumbaSignatures(const NamedCall& decorator, Diagnostics& diag) {
   const Node given = givenSignatures(decorator);
+  if (!given) return {};
   const bool isList = given.is("list");
   std::vector<GivenTypes> all;
   for (const Node one : isList ? given.namedChildren() : std::vector<Node>{given}) {

@@ -177,11 +177,12 @@ std::optional<Scalar> Lowering::joinNumbers(const Scalar& a, const Scalar& b, Sp
 }
 
 Value Lowering::probe(const std::function<Value()>& fn) {
-  const size_t buffers = out_.buffers.size();
+  const size_t buffers = out_.buffers.size(), kernels = out_.kernels.size();
   const Env fields = fieldsIn(env());
   Value result;
   collect([&] { result = fn(); });
   out_.buffers.erase(out_.buffers.begin() + static_cast<std::ptrdiff_t>(buffers), out_.buffers.end());
+  out_.kernels.resize(kernels);
   moveFields(fields, env());
   return result;
 }
