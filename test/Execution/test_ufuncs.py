@@ -1,5 +1,6 @@
 """Objects that the wrapper makes of `@vectorize` and `@guvectorize`: they do what NumPy's ufuncs do."""
 import sys
+import types
 from pathlib import Path
 from unittest import mock
 
@@ -96,6 +97,52 @@ def test_strides_and_out(in_wrapper):
             m.big(np.zeros(2), 1.0, out=np.zeros(2, int))
         with pytest.raises(ValueError, match="shape"):
             m.big(np.zeros((2, 2)), 1.0, out=np.zeros(2))
+
+    in_wrapper(check)
+
+
+class CuPyArray:
+    """As cupy.ndarray, where the emulation has its device memory: on the host."""
+
+    def __init__(self, x):
+        self.x, self.dtype, self.shape, self.strides, self.ndim = x, x.dtype, x.shape, x.strides, x.ndim
+        self.data = types.SimpleNamespace(ptr=x.__array_interface__["data"][0])
+        self._c_contiguous = x.flags.c_contiguous
+
+    @property
+    def __cuda_array_interface__(self):
+        return dict(self.x.__array_interface__)
+
+    def copy(self, order="C"):
+        return CuPyArray(self.x.copy(order=order))
+
+
+CuPyArray.__module__ = "cupy"
+
+
+def test_calls_of_one_layout_are_planned_once(in_wrapper):
+    def check(m):
+        if m.saxpy._arrays.__name__ == "_HostArrays":
+            return
+        cupy = types.ModuleType("cupy")
+        cupy.cuda = types.SimpleNamespace(get_current_stream=lambda: types.SimpleNamespace(ptr=0))
+        sys.modules["cupy"] = cupy
+        rng = np.random.default_rng(4)
+        m.saxpy(1.0, *(CuPyArray(np.ones(1, "f4")) for _ in range(2)), out=CuPyArray(np.ones(1, "f4")))  # the first of its kind
+        layouts = [lambda a, b, c: (a, b, c), lambda a, b, c: (a[:, ::-1], b[:1], c), lambda a, b, c: (a[:3, :1], b[::2], c[::-2])]
+        for layout in layouts:
+            for call in range(4):  # planned by the first, each with its own memory
+                x, y, out = layout(*(rng.random((6, 600), dtype=np.float32) for _ in range(3)))
+                made = CuPyArray(out)
+                assert m.saxpy(1.5, CuPyArray(x), CuPyArray(y), out=made) is made
+                np.testing.assert_allclose(out, np.float32(1.5) * x + y, rtol=1e-6)
+        assert len(m.saxpy._plans) == 3
+        x = np.arange(8, dtype=np.float32)  # by an earlier plan it would be refused
+        for begin in (0, 3, 7):
+            a = np.zeros(20, np.float32)
+            a[:8] = x
+            m.saxpy(2.0, CuPyArray(a[:8]), CuPyArray(np.ones(8, "f4")), out=CuPyArray(a[begin:begin + 8]))
+            same(a[begin:begin + 8], 2 * x + 1)
 
     in_wrapper(check)
 

@@ -1,7 +1,6 @@
 //===- UfuncEntries.cpp - the functions that loop over a ufunc's operands, as Python text -------------------===//
 // An operand is a vector with an offset and a stride for each of three axes, all unsigned, so that steps backwards
-// wrap around. The innermost axis is cut in pieces: those of all rows are what workers share, so that one long axis is
-// parallel as well as many short ones.
+// wrap around. Long rows are cut in pieces: those of all rows are what workers share.
 #include "Imports.h"
 #include "Numba.h"
 #include <algorithm>
@@ -13,7 +12,7 @@ namespace appyc::frontend {
 
 namespace {
 
-constexpr int kPiece = 2048; ///< the wrapper's `_Ufunc` counts pieces of as many elements
+constexpr int kPiece = 4096; ///< the wrapper's `_Ufunc` counts pieces of as many elements
 
 std::string shortName(const Ufunc::Operand& operand) {
   std::string name = operand.dtype;
@@ -35,36 +34,52 @@ std::string vectorNames(const std::string& name, int axes) {
 }
 /// Where a row of the operand begins: `x0_row = x0_at + i * x0_0 + j * x0_1`.
 std::string rowOf(const std::string& name) {
-  return fmt::format("        {0}_row = {0}_at + i * {0}_0 + j * {0}_1\n", name);
+  return fmt::format("            {0}_row = {0}_at + i * {0}_0 + j * {0}_1\n", name);
 }
 std::string element(const std::string& name) { return fmt::format("{0}[{0}_row + k * {0}_2]", name); }
 
-/// `out[...] = f(x0[...], x1[...])`
+/// `out[...] = f(x0[...], x1[...])`. Along one axis, over all elements of rows that are short, and over pieces of long ones.
 std::string callEntry(const Ufunc& ufunc, const Ufunc::Row& row) {
-  std::string types = "rows: int, n1: int, pieces: int, n2: int", names = "rows, n1, pieces, n2", rows,
-              arguments;
-  for (size_t k = 0; k < row.inputs.size(); ++k) {
-    const std::string name = fmt::format("x{}", k);
-    types += ", " + vectorParam(name, row.inputs[k].dtype, 3);
-    names += ", " + vectorNames(name, 3);
-    rows += rowOf(name);
-    arguments += (k > 0 ? ", " : "") + element(name);
+  std::vector<std::string> operands;
+  std::string types = "n0: int, n1: int, n2: int, pieces: int", names = "n0, n1, n2, pieces", rows;
+  for (size_t k = 0; k < row.inputs.size(); ++k) operands.push_back(fmt::format("x{}", k));
+  operands.emplace_back("out");
+  for (size_t k = 0; k < operands.size(); ++k) {
+    types += ", " + vectorParam(operands[k], k < row.inputs.size() ? row.inputs[k].dtype : row.outputs[0].dtype, 3);
+    names += ", " + vectorNames(operands[k], 3);
+    rows += rowOf(operands[k]);
   }
-  types += ", " + vectorParam("out", row.outputs[0].dtype, 3);
-  names += ", " + vectorNames("out", 3);
+  const auto assignment = [&](const char* place) {
+    std::vector<std::string> all;
+    for (const std::string& name : operands) all.push_back(fmt::format(fmt::runtime(place), name));
+    const std::string out = all.back();
+    all.pop_back();
+    return fmt::format("{} = {}({})", out, ufunc.name, fmt::join(all, ", "));
+  };
   return fmt::format("#appyc: def {0}({1})\n"
                      "def {0}({2}):\n"
-                     "    #pragma parallel for\n"
-                     "    for row in range(rows):\n"
-                     "        i = row // pieces // n1\n"
-                     "        j = row // pieces % n1\n"
-                     "{7}"
-                     "        first = row % pieces * {3}\n"
+                     "    if n0 == 1 and n1 == 1:\n"
                      "        #pragma parallel for\n"
-                     "        for k in range(first, min(first + {3}, n2)):\n"
-                     "            {4} = {5}({6})\n",
-                     row.entry, types, names, kPiece, element("out"), ufunc.name, arguments,
-                     rows + rowOf("out"));
+                     "        for k in range(n2):\n"
+                     "            {3}\n"
+                     "    elif pieces == 0:\n"
+                     "        #pragma parallel for\n"
+                     "        for element in range(n0 * n1 * n2):\n"
+                     "            outer, middle, inner = element // n2 // n1, element // n2 % n1, element % n2\n"
+                     "            {4}\n"
+                     "    else:\n"
+                     "        #pragma parallel for\n"
+                     "        for row in range(n0 * n1 * pieces):\n"
+                     "            i = row // pieces // n1\n"
+                     "            j = row // pieces % n1\n"
+                     "{5}"
+                     "            first = row % pieces * {7}\n"
+                     "            #pragma parallel for\n"
+                     "            for k in range(first, min(first + {7}, n2)):\n"
+                     "                {6}\n",
+                     row.entry, types, names, assignment("{0}[{0}_at + k * {0}_2]"),
+                     assignment("{0}[{0}_at + outer * {0}_0 + middle * {0}_1 + inner * {0}_2]"), rows,
+                     assignment("{0}[{0}_row + k * {0}_2]"), kPiece);
 }
 
 /// Folds the innermost axis of `x`, beginning with `begin`, and stores each step: with a stride of 0, only the last.
@@ -72,15 +87,16 @@ std::string foldEntry(const Ufunc& ufunc, const Ufunc::Row& row) {
   const std::string& dtype = row.inputs[0].dtype;
   return fmt::format("#appyc: def {0}(rows: int, n1: int, n2: int, {1}, {2}, {3})\n"
                      "def {0}(rows, n1, n2, {4}, {5}, {6}):\n"
-                     "    #pragma parallel for\n"
-                     "    for row in range(rows):\n"
-                     "        i = row // n1\n"
-                     "        j = row % n1\n"
+                     "    if rows > 0:\n"
+                     "        #pragma parallel for\n"
+                     "        for row in range(rows):\n"
+                     "            i = row // n1\n"
+                     "            j = row % n1\n"
                      "{7}"
-                     "        value = begin[begin_row]\n"
-                     "        for k in range(n2):\n"
-                     "            value = {8}(value, {9})\n"
-                     "            {10} = value\n",
+                     "            value = begin[begin_row]\n"
+                     "            for k in range(n2):\n"
+                     "                value = {8}(value, {9})\n"
+                     "                {10} = value\n",
                      row.fold, vectorParam("begin", dtype, 2), vectorParam("x", dtype, 3),
                      vectorParam("out", dtype, 3), vectorNames("begin", 2), vectorNames("x", 3),
                      vectorNames("out", 3), rowOf("begin") + rowOf("x") + rowOf("out"), ufunc.name,

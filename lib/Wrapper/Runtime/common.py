@@ -456,7 +456,7 @@ def _extents(given, what):
     extents = tuple(given) if isinstance(given, (tuple, list)) else (given,)
     if not 1 <= len(extents) <= 3:
         raise ValueError(f"the {what} of a launch is an integer or a tuple of up to three")
-    return extents + (1,) * (3 - len(extents))
+    return tuple(_integer(n, what, "int64", -(2**63), 2**63 - 1) for n in extents) + (1,) * (3 - len(extents))
 
 
 class _Scheduled:
@@ -488,19 +488,29 @@ class _Kernel:
 
     def __init__(self, name, launch, count, takes_bytes=False):
         self.__name__, self._launch, self._count, self.__doc__ = name, launch, count, launch.__doc__
-        self._takes_bytes = takes_bytes
+        self._takes_bytes, self._launches = takes_bytes, {}
 
     def __getitem__(self, given):
+        try:
+            return self._launches[given]
+        except (KeyError, TypeError):  # an extent of another type than int may have no hash
+            pass
         if not isinstance(given, tuple) or not 2 <= len(given) <= 4:
             raise ValueError(f"`{self.__name__}` is launched with a grid and a block: {self.__name__}[grid, block](...)")
         extents = _extents(given[0], "grid") + _extents(given[1], "block")
         if self._takes_bytes:  # others have no use for them
-            extents += given[3:] or (0,)
-        return _Launch(self, extents, *given[2:3])
+            extents += _extents(given[3], "shared memory")[:1] if given[3:] else (0,)
+        launch = _Launch(self, extents, *given[2:3])
+        if len(given) == 2 and all(type(n) is int or type(n) is tuple for n in given):
+            if len(self._launches) >= 64:
+                self._launches.clear()
+            self._launches[given] = launch
+        return launch
 
     def forall(self, ntasks, tpb=0, stream=0, sharedmem=0):
         threads = tpb or 256
-        return self[-(-ntasks // threads), threads, stream, sharedmem]
+        blocks = -(-ntasks // threads)
+        return self[blocks, threads, stream, sharedmem] if stream or sharedmem else self[blocks, threads]
 
     def __call__(self, *args):
         raise ValueError(f"`{self.__name__}` is a kernel, which is launched: {self.__name__}[grid, block](...)")

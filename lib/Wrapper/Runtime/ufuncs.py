@@ -13,9 +13,16 @@ class _Span:
 class _HostArrays:
     """What a ufunc has to know of arrays in host memory."""
 
+    short = 0  # rows of less elements are not the work of one worker
+
     @staticmethod
     def find(arrays):
         return _HostArrays()
+
+    @staticmethod
+    def layouts(operands):
+        """By which a call is known, and the addresses of its operands; nothing where they have to be looked at."""
+        return None
 
     def keywords(self):
         return {}
@@ -43,16 +50,45 @@ class _HostArrays:
 class _DeviceArrays(_HostArrays):
     """Of arrays of which some are on the device."""
 
+    short = 256
+
     @staticmethod
     def find(arrays):
         kind, like = _caller(*arrays)
-        return _HostArrays() if like is None else _DeviceArrays(kind, like)
+        made = _HostArrays() if like is None else _DeviceArrays(kind, like)
+        made.short = _DeviceArrays.short
+        return made
+
+    @staticmethod
+    def layouts(operands):
+        key, addresses, kind = [], [], None
+        for x in operands:
+            own = type(x)
+            if own is float or own is int:
+                key.append((own, repr(x)))
+                addresses.append(None)
+                continue
+            before, kind = kind, _KINDS.get(own)
+            if before is not None and kind is not before:
+                return None
+            if kind is _CuPy:
+                key.append((x.dtype, x.shape, x.strides))
+                addresses.append(x.data.ptr)
+            elif kind is _Torch and not x.is_conj() and not x.is_neg():
+                key.append((x.dtype, x.shape, x.stride()))
+                addresses.append(x.data_ptr())
+            else:
+                return None
+        return None if kind is None else (tuple(key), addresses, kind)
 
     def __init__(self, kind, like):
         self.kind, self.like = kind, like
 
     def keywords(self):
         return {"stream": self.kind.stream(self.like)}
+
+    def plan(self, *given):
+        return _Plan(*given)
 
     def is_host(self, x):
         return (_KINDS.get(type(x)) or _kind_of(x)) is _NumPy
@@ -89,13 +125,19 @@ def _shared(a, b):
     return a.size > 0 and b.size > 0 and _np.may_share_memory(a, b)
 
 
+def _bounds(view):
+    """Where the elements begin, from the first one on, and where the last one begins, in bytes."""
+    low, high = 0, 0
+    for count, step in zip(view.shape, view.strides):
+        low, high = low + _min(0, step * (count - 1)), high + _max(0, step * (count - 1))
+    return low, high
+
+
 def _flat(arrays, owner, view):
     """The operand of an entry: its vector, and the offset of its first element."""
     if not view.size:
         return None, 0
-    address, low, high = view.__array_interface__["data"][0], 0, 0
-    for count, step in zip(view.shape, view.strides):
-        low, high = low + _min(0, step * (count - 1)), high + _max(0, step * (count - 1))
+    address, (low, high) = view.__array_interface__["data"][0], _bounds(view)
     size = view.itemsize
     return arrays.vector(owner, address + low, view, (high - low) // size + 1), -low // size
 
@@ -127,6 +169,12 @@ def _steps(view, shape):
     """The steps along the axes of a broadcast shape, in elements."""
     added = (0,) * (len(shape) - view.ndim)
     return added + tuple(0 if n == 1 else s // view.itemsize for n, s in zip(view.shape, view.strides))
+
+
+def _counts(axes, short):
+    """What an entry gets of three axes: their extents, and the pieces of a row; none of short ones."""
+    n0, n1, n2 = (n for n, _ in axes)
+    return n0, n1, n2, 0 if n2 < short else -(-n2 // 4096)
 
 
 def _each(outer):
@@ -243,15 +291,60 @@ class _UfuncBase:
                 inputs[k] = x, arrays.view(x)
 
 
+class _Plan:
+    """What a call with `out` on the device hands to the library, but for addresses and the stream: calls with operands of the
+    same layouts do nothing else."""
+
+    def __init__(self, c, function, counts, operands):
+        self.c, self.function, self.held, self.places = c, function, [], []
+        numbers, sizes = list(counts), []
+        for k, (steps, (x, view)) in enumerate(operands):
+            low, high = _bounds(view)
+            address = None
+            if isinstance(x, _np.ndarray):  # a number, which gets a place on the device
+                memory = _Memory(c, x.itemsize)
+                _check(c, c.copy_to_device(memory.address, view.__array_interface__["data"][0], x.itemsize))
+                self.held.append(memory)
+                address = memory.address
+            else:
+                self.places.append((k, len(numbers), low, high + view.itemsize))
+            numbers += [address, -low // view.itemsize, *steps]
+            sizes.append((high - low) // view.itemsize + 1)
+        numbers += [*sizes, None]
+        pointer = _ctypes.c_void_p
+        self.numbers = [n if kind is pointer else kind(n) for kind, n in zip(function.argtypes, numbers)]  # ctypes takes its own types faster
+        _, self.place, self.low, self.end = self.places.pop()
+
+    def run(self, addresses, stream):
+        """False where an operand shares memory with `out`."""
+        numbers, out = self.numbers.copy(), addresses[-1]
+        numbers[self.place] = first = out + self.low
+        last = out + self.end
+        for k, place, low, end in self.places:
+            address = addresses[k]
+            if address + low < last and first < address + end:
+                return False
+            numbers[place] = address + low
+        status = self.function(*numbers, stream)
+        if status:
+            raise _error(self.c, status)
+        return True
+
+
 class _Ufunc(_UfuncBase):
     """A function of numbers that is called with arrays, as NumPy's ufuncs are."""
 
     def __init__(self, name, rows, memory, module, doc, identity):
         _UfuncBase.__init__(self, name, rows, memory, module)
         self.identity, self._reorderable = (None, True) if identity == "reorderable" else (identity, identity is not None)
-        self.__doc__ = doc
+        self.__doc__, self._plans = doc, {}
 
     def __call__(self, *args, out=None):
+        known = self._arrays.layouts((*args, out)) if out is not None else None
+        if known:
+            plan = self._plans.get(known[0])
+            if plan and plan.run(known[1], known[2].stream(out)):
+                return out
         inputs, (out,) = self._split(args, out)
         arrays = self._arrays.find([x for x in (*inputs, out) if x is not None and not isinstance(x, (int, float, complex))])
         ins, outs, entry, _ = _row_of(self.__name__, self._rows, inputs)
@@ -262,19 +355,30 @@ class _Ufunc(_UfuncBase):
         self._apart(arrays, operands, [into])
         if into.size:
             self._run(arrays, entry, shape, [*operands, (made, into)])
+            if known and made is out and all(x is given or known[1][k] is None for k, ((x, _), given) in enumerate(zip(operands, args))):
+                self._keep(arrays, known[0], entry, shape, [*operands, (made, into)])
         return self._hand(arrays, out, made)
+
+    def _keep(self, arrays, key, entry, shape, operands):
+        outer, axes = _collapsed(shape, [_steps(view, shape) for _, view in operands], 3)
+        c = entry.__globals__.get("_c")
+        function = getattr(c, entry.__name__, None)
+        if outer or function is None:
+            return
+        if len(self._plans) >= 64:
+            self._plans.clear()
+        steps = [[along[k] % 2**64 for _, along in axes] for k in range(len(operands))]
+        self._plans[key] = arrays.plan(c, function, _counts(axes, arrays.short), list(zip(steps, operands)))
 
     def _run(self, arrays, entry, shape, operands):
         outer, axes = _collapsed(shape, [_steps(view, shape) for _, view in operands], 3)
-        n0, n1, n2 = (n for n, _ in axes)
         flat = [_flat(arrays, x, view) for x, view in operands]
-        pieces = -(-n2 // 2048)
         for offsets in _each(outer) if outer else [[0] * len(flat)]:
             passed = []
             for k, (vector, at) in enumerate(flat):
                 steps = [along[k] % 2**64 for _, along in axes]
                 passed += [vector, at + offsets[k], *steps]
-            entry(n0 * n1 * pieces, n1, pieces, n2, *passed, **arrays.keywords())
+            entry(*_counts(axes, arrays.short), *passed, **arrays.keywords())
 
     def _fold(self, array, what):
         """Arrays, the operand and the function of the signature that folds such an array."""
