@@ -392,7 +392,7 @@ struct ModuleWriter {
               "`stream`; results are of the same kind)."
             : "Arrays: NumPy, or whatever has DLPack in host memory.";
     return fmt::format(
-        "\"\"\"The functions of {}, as {} translated them.\n\nMade by: {}\nDo not edit. {}\n\"\"\"\n",
+        "\"\"\"The functions of {}, as {} translated them.\n\nMade by: {}\n{}\n\"\"\"\n",
         escaped(options.sourceName), options.version, escaped(options.command), memory);
   }
 

@@ -343,7 +343,8 @@ std::string composeModule(const std::string& banner, const std::string& tables, 
   if (!definitions.text().empty()) code += (standsAlone ? "\n" : "\n\n") + definitions.text();
   code += "\n\n" + body;
   std::string result = renamed.empty() ? code : builtins + Renamer(code, renamed).run();
-  return banner + "\n" + result;
+  const std::string text = banner + "\n" + result;
+  return fmt::format("# {}{}\n{}", sealLabel, hashOf(text), text);
 }
 
 } // namespace appyc::wrapper

@@ -92,13 +92,33 @@ std::vector<OutputFile> filesOf(const Translation& translation, const Destinatio
   return files;
 }
 
-/// Tells files that are stale from code that was edited by hand.
-int checkFiles(const std::vector<OutputFile>& files, const std::string& code, const Destinations& to,
-               const Options& options) {
+/// Code and wrapper: what users edit.
+std::vector<std::string> sealedFiles(const Destinations& to, const Options& options) {
+  std::vector<std::string> all;
+  for (const std::string& path : {to.main, to.wrapper})
+    if (options.emit == Emit::Code && isFile(path)) all.push_back(path);
+  return all;
+}
+
+/// What keeps the text on disk from being what is made now.
+std::string editOf(const OutputFile& made, const std::string& edited, const Options& options) {
+  const std::string source = baseName(options.input);
+  if (sealOf(edited).empty())
+    return fmt::format("appyc: `{}` is not appyc's code, or its banner is gone\n", made.path);
+  if (sealOf(made.text) == sealOf(edited))
+    return fmt::format("appyc: `{}` was edited by hand, from what `{}` gives now\n", made.path, source);
+  return fmt::format("appyc: `{}` was edited by hand, and `{}` gives another text now; to bring both together "
+                     "run\n  {} --merge\n",
+                     made.path, source, updateCommand(options));
+}
+
+/// Tells files that are stale from those that were edited by hand.
+int checkFiles(const std::vector<OutputFile>& files, const Destinations& to, const Options& options) {
+  const std::vector<std::string> sealed = sealedFiles(to, options);
   std::vector<OutputFile> compared = files; // the hash differs where anything does, far above it
   for (OutputFile& file : compared)
-    if (file.path == code && isFile(code))
-      file.text = withSeal(file.text, sealOf(contents(code).value_or("")));
+    if (std::ranges::count(sealed, file.path))
+      file.text = withSeal(file.text, sealOf(contents(file.path).value_or("")));
   std::string stale = differences(compared);
   if (stale.empty()) stale = differences(files);
   if (stale.empty()) return Success;
@@ -107,27 +127,18 @@ int checkFiles(const std::vector<OutputFile>& files, const std::string& code, co
       fmt::print(stderr, "{}appyc: `{}` was edited by hand; --force gives that up\n", stale, shared);
       return Failure;
     }
-  const std::optional<std::string> edited = editedCode(code);
-  const std::string source = baseName(options.input);
-  if (!edited) {
-    fmt::print(stderr, "{}appyc: the files above are not what `{}` gives now; to update them run\n  {}\n",
-               stale, source, updateCommand(options));
-    return Failure;
-  }
-  const auto made = std::ranges::find(files, code, &OutputFile::path);
-  if (sealOf(*edited).empty())
-    fmt::print(stderr, "{}appyc: `{}` is not appyc's code, or its banner is gone\n", stale, code);
-  else if (sealOf(made->text) == sealOf(*edited))
-    fmt::print(stderr, "{}appyc: `{}` was edited by hand, from what `{}` gives now\n", stale, code, source);
-  else
-    fmt::print(stderr,
-               "{}appyc: `{}` was edited by hand, and `{}` gives another text now; to bring both together "
-               "run\n  {} --merge\n",
-               stale, code, source, updateCommand(options));
+  std::string edits;
+  for (const OutputFile& file : files)
+    if (const auto edited = std::ranges::count(sealed, file.path) ? editedCode(file.path) : std::nullopt)
+      edits += editOf(file, *edited, options);
+  if (edits.empty())
+    edits = fmt::format("appyc: the files above are not what `{}` gives now; to update them run\n  {}\n",
+                        baseName(options.input), updateCommand(options));
+  fmt::print(stderr, "{}{}", stale, edits);
   return Failure;
 }
 
-/// The code on disk, where it was edited by hand, stays or takes over what has changed. False where that cannot be, which is said.
+/// What is on disk, where it was edited by hand, stays or takes over what has changed. False where that cannot be, which is said.
 bool keepEdits(OutputFile& made, const Options& options) {
   const std::optional<std::string> edited = options.force ? std::nullopt : editedCode(made.path);
   if (!edited) return true;
@@ -170,24 +181,24 @@ std::string addBase(std::vector<OutputFile>& files, const std::string& code, con
 }
 
 /// Writes what was made. Returns false where the user has something left to do, which is said.
-bool write(std::vector<OutputFile> files, const std::string& code, const Destinations& to,
-           const Options& options) {
-  int conflicts = 0;
+bool write(std::vector<OutputFile> files, const Destinations& to, const Options& options) {
+  std::string conflicts;
   std::string problem = shareRuntime(files, to, options.force);
   if (problem.empty()) problem = shareSupport(files, to, options.force);
-  if (problem.empty() && isFile(code)) {
-    OutputFile& main = *std::ranges::find(files, code, &OutputFile::path);
-    const std::string made = main.text;
-    if (!keepEdits(main, options)) return false;
-    conflicts = conflictsIn(main.text);
-    if (options.merge) problem = addBase(files, code, made);
+  for (const std::string& path : sealedFiles(to, options)) {
+    if (!problem.empty()) break;
+    OutputFile& file = *std::ranges::find(files, path, &OutputFile::path);
+    const std::string made = file.text;
+    if (!keepEdits(file, options)) return false;
+    if (const int count = conflictsIn(file.text))
+      conflicts = fmt::format(
+          "`{}` has {} place(s) where the edits and the new translation differ, between `<<<<<<<` and "
+          "`>>>>>>>`: choose in each",
+          path, count);
+    if (options.merge) problem = addBase(files, path, made);
   }
   if (problem.empty()) problem = writeFiles(files, options.alwaysWrite);
-  if (problem.empty() && conflicts > 0)
-    problem = fmt::format(
-        "`{}` has {} place(s) where the edits and the new translation differ, between `<<<<<<<` and "
-        "`>>>>>>>`: choose in each",
-        code, conflicts);
+  if (problem.empty()) problem = conflicts;
   if (!problem.empty()) printError(problem);
   return problem.empty();
 }
@@ -262,9 +273,8 @@ int run(const Options& options) {
 
   setCurrentStage("write");
   std::vector<OutputFile> files = filesOf(*translation, to, source, options);
-  const std::string code = options.emit == Emit::Code ? to.main : "";
-  if (options.check) return checkFiles(files, code, to, options);
-  if (!write(std::move(files), code, to, options)) return Failure;
+  if (options.check) return checkFiles(files, to, options);
+  if (!write(std::move(files), to, options)) return Failure;
   if (!options.build) return Success;
   setCurrentStage("build");
   return buildLibrary(translation->build, to.names.library, to.library) ? Success : Failure;
