@@ -1,5 +1,6 @@
 //===- Compile.cpp - the stages of the compiler, in order ---------------------------------------------===//
 #include "Command.h"
+#include "Linked.h"
 #include "Modules.h"
 #include "PassRunner.h"
 #include "Pipeline.h"
@@ -64,16 +65,18 @@ struct Emitter {
   const Fired& fired;
 
   Emitter(const Source& source, const Options& opts, const target::Target& to, const OutputNames& names,
-          const ir::Module& module, Choices& chosen, StageTimes& t, const Fired& firedPasses)
+          const ir::Module& module, const LinkedFiles& links, Choices& chosen, StageTimes& t,
+          const Fired& firedPasses)
       : options(opts), target(to), choices(chosen), times(t), fired(firedPasses) {
     const std::string command = commandText(opts);
-    const std::string prefix = ir::symbolPrefix(names.stem), build = buildLine(opts, names, module);
+    const std::string prefix = ir::symbolPrefix(names.stem),
+                      build = buildLine(opts, names, module, links.fromOutput);
     code = {versionText(), printable(baseName(source.name())),
             command,       printable(names.output),
             prefix,        build,
             &source,       opts.fmad,
             &chosen,       opts.cpuLibraries,
-            names.support};
+            names.support, links.included};
     python = {to.cuda, code.version,     code.sourceName,     command, names.stem, prefix, build,
               {},      ufuncsOf(source), !names.sharesRuntime};
   }
@@ -188,6 +191,7 @@ std::optional<Translation> compile(const Source& source, const Options& options,
     return frontend::parse(source, options.signatures, diag, {options.labels, choices.labels});
   });
   tree.searched = moduleFolders(source, options);
+  const LinkedFiles links = linkedFiles(tree, source, options, diag);
   // Stages go on with what is free of errors, so that one run shows them all.
   if (options.emit == Emit::Ast && diag.hasErrors()) return std::nullopt;
   if (options.emit == Emit::Ast) return Translation{ast::print(tree), {}, {}, {}, {}};
@@ -215,7 +219,7 @@ std::optional<Translation> compile(const Source& source, const Options& options,
   }
   if (target->cuda && options.remarks) annotations.report(source, diag);
   if (options.remarksSummary) summarise(tree, module, *gpu, diag);
-  const Emitter emitter(source, options, *target, names, module, choices, times, fired);
+  const Emitter emitter(source, options, *target, names, module, links, choices, times, fired);
   if (options.syntaxOnly) {
     if (!choices.entries().empty()) emitter.main(module); // asks the last questions
     return Translation{};
@@ -227,7 +231,7 @@ std::optional<Translation> compile(const Source& source, const Options& options,
     result.wrapper = emitter.wrapperText(module, code);
     result.header = emitter.headerText(module);
     result.main = std::move(code.text);
-    if (options.build) result.build = buildCommand(options, names, module);
+    if (options.build) result.build = buildCommand(options, names, module, links.here);
   } else {
     result.main = emitter.main(module);
   }

@@ -35,6 +35,8 @@ struct NamedCall {
   Node call; ///< empty if it is a decorator without arguments
   const Source& source;
 
+  /// The argument of that name; empty if there is none.
+  Node keyword(std::string_view name) const;
   Piece piece(Node node) const { return {source.text(node.span()), node.begin(), {}}; }
   /// What stands between the quotes; nothing if the node is no plain string.
   std::optional<Piece> string(Node node) const;
@@ -68,6 +70,11 @@ struct Dialect {
   /// Labels that nobody writes, of loops and of slices.
   std::vector<std::pair<Node, std::string>> (*impliedLabels)(
       const Source& source, Node root, const std::vector<ast::Import>& imports) = nullptr;
+  /// The function of another language that a call declares, all but its name here; nothing if it is no such call.
+  std::optional<ast::Function> (*readDeclared)(const NamedCall& call, Diagnostics& diag) = nullptr;
+  /// What a decorator with a role says of code in other languages.
+  void (*readLinks)(const NamedCall& decorator, ast::FunctionDirective& function,
+                    Diagnostics& diag) = nullptr;
 };
 
 std::span<const Dialect> dialects();
@@ -81,10 +88,16 @@ std::vector<GivenTypes> readNumbaSignatures(const NamedCall& decorator, Diagnost
 /// Numba's CUDA: `@cuda.jit("void(f4[:], i4)")`, `@cuda.jit(device=True)`.
 std::vector<GivenTypes> readCudaDecorator(const NamedCall& decorator, Diagnostics& diag);
 std::optional<ast::FunctionDirective::Role> readCudaRole(const NamedCall& decorator, Diagnostics& diag);
+/// `cuda.declare_device("add", "i4(i4, i4)", link="add.cu")`, `@cuda.jit(link=["add.o"])`.
+std::optional<ast::Function> readCudaDeclared(const NamedCall& call, Diagnostics& diag);
+void readCudaLinks(const NamedCall& decorator, ast::FunctionDirective& function, Diagnostics& diag);
 /// Pythran: `#pythran export f(float64[:,:] or float32[:,:], int), g(float[])`.
 std::vector<std::pair<std::string, GivenTypes>> readPythranTypes(const Piece& text, Diagnostics& diag);
 /// ParPy: `parpy.label('N')`.
 std::optional<Directive> readParpyStatement(const NamedCall& call, Diagnostics& diag);
+/// `@parpy.external("add", parpy.CompileBackend.Cuda, parpy.Target.Device, header="add.h")`.
+std::optional<ast::FunctionDirective::Role> readParpyRole(const NamedCall& decorator, Diagnostics& diag);
+void readParpyLinks(const NamedCall& decorator, ast::FunctionDirective& function, Diagnostics& diag);
 /// `x: buffer(T, [M, N])`, and the labels that `range(N)` and `:N` have.
 std::vector<GivenTypes> readParpyAnnotations(const Source& source, Node root, Node function,
                                              const std::vector<ast::Import>& imports, Diagnostics& diag);

@@ -52,6 +52,7 @@ ast::Module ModuleReader::read(const std::vector<std::string>& signatures, const
     std::erase_if(module.constants, [&](const ast::Constant& c) { return names.count(c.name) > 0; });
     module.names.insert(names.begin(), names.end());
   }
+  addDeclared(module);
   for (Definition& definition : definitions_) {
     const bool isLast = definitionNamed(definition.name) == &definition;
     if (wanted.count(definition.name) && isLast) {
@@ -89,6 +90,7 @@ ast::Module ModuleReader::readModule(const std::string& name, Changes& changes) 
   ModuleScope scope = readScope(source_, root_, [](Node) { return false; });
   module.constants = std::move(scope.constants);
   changes = std::move(scope.changes);
+  addDeclared(module);
   module.classes = classes(module.imports);
   for (Definition& definition : definitions_)
     if (definitionNamed(definition.name) == &definition) {
@@ -426,6 +428,28 @@ ast::Function ModuleReader::parseFunction(Definition& definition, const std::vec
   out.yields = yieldIn(function);
   out.body = StmtParser(source_, pragmas, diag).parseBody(function, out.docstring);
   return out;
+}
+
+/// Functions of other languages, which assignments at the top level name.
+void ModuleReader::addDeclared(ast::Module& module) {
+  for (const Node node : topLevel_) {
+    const std::vector<Node> parts =
+        node.is("expression_statement") ? node.namedChildren() : std::vector<Node>();
+    if (parts.size() != 1 || !parts[0].is("assignment")) continue;
+    const Node left = parts[0].field("left"), call = parts[0].field("right");
+    if (!left.is("identifier") || !call || !call.is("call")) continue;
+    const std::string callee(source_.text(call.field("function").span())), name(source_.text(left.span()));
+    const NamedCall named{nameInFull(callee, module.imports), call, source_};
+    for (const Dialect& dialect : dialects())
+      if (std::optional<ast::Function> declared =
+              dialect.readDeclared ? dialect.readDeclared(named, diag_) : std::nullopt) {
+        declared->name = name;
+        declared->nameSpan = left.span();
+        declared->span = node.span();
+        std::erase_if(module.constants, [&](const ast::Constant& c) { return c.name == name; });
+        module.functions.push_back(std::move(*declared));
+      }
+  }
 }
 
 /// What is wrong with it is told where it is called.

@@ -69,6 +69,7 @@ private:
   }
   std::string functionHint(std::string_view name) const;
   std::vector<ast::ClassRef> classes(const std::vector<ast::Import>& imports);
+  void addDeclared(ast::Module& module);
 
   const Source& source_;
   Node root_;

@@ -51,6 +51,7 @@ ir::Module lower(const ast::Module& read, Diagnostics& diag, Annotations* annota
   bool any = false;
   std::set<std::string> entries = ir::exportedBySupport();
   for (const ast::Function& fn : module.functions) {
+    if (fn.directive.isElsewhere()) continue;
     for (size_t k = 0; k < fn.signatures.size(); ++k) {
       any = true;
       const std::string name = fn.schedule.empty() ? fn.name : fn.name + "_" + fn.schedule;

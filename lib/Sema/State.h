@@ -183,6 +183,8 @@ struct GivenKernel {
   const ast::Function* function;
   std::set<Symbol> ofThread; ///< arrays that each thread has of its own
   Expr sharedBytes;          ///< that the launch asks for beside arrays of constant shapes: a variable
+  Symbol status{"status"};   ///< an array of one number: what a linked function has returned that is not 0
+  bool callsLinked = false;
 };
 
 /// An extent of arrays that are broadcast together. `value`: over sizes and scalar parameters, at the function's begin.

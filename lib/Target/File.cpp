@@ -1,5 +1,6 @@
 //===- File.cpp - a module as one file ------------------------------------------------------------------===//
 #include "File.h"
+#include "Expressions.h"
 #include "Functions.h"
 #include "appyc/Cxx/BindRepeated.h"
 #include "appyc/Cxx/Dsl.h"
@@ -151,11 +152,23 @@ std::string buildLine(const Module& m, const BuildOptions& o, std::string_view s
         "{} -O3{} -fno-math-errno -fno-trapping-math{} -fopenmp -std=c++17 -shared -fPIC {} -o {}{}",
         compiler, o.march.empty() ? "" : " -march=" + o.march, o.fmad ? "" : " -ffp-contract=off", source,
         library, cpuLibraryOptions(m, o.libraries));
+  // Relocatable code calls what other files define. nvcc takes PTX only by itself.
+  std::string before, linked = o.links.empty() ? "" : "-rdc=true ", sources(source);
+  for (size_t k = 0; k < o.links.size(); ++k) {
+    const std::string& link = o.links[k];
+    const bool isPtx = link.ends_with(".ptx") || link.ends_with(".ptx'");
+    const std::string object = isPtx ? fmt::format("{}.{}.o", library, k + 1) : link;
+    if (isPtx)
+      before +=
+          fmt::format("{} -dc -Xcompiler -fPIC -arch={} {} -o {} && ", compiler,
+                      o.archs.empty() ? fmt::format("sm_{}", o.capability) : o.archs.back(), link, object);
+    sources += " " + object;
+  }
   // -O1 is for the host's part, which only launches: 0.1 to 0.3 s less. Kernels are optimised as by -O3.
   // ptxas makes the same kernels side by side as one after the other.
-  return fmt::format("{} -O1 -std=c++17{} --threads=2 -Xptxas --split-compile=0 {} "
-                     "-shared -Xcompiler -fPIC {} -o {}{}",
-                     compiler, o.fmad ? "" : " -fmad=false", archOptions(o), source, library,
+  return fmt::format("{}{} -O1 -std=c++17{} --threads=2 -Xptxas --split-compile=0 {} "
+                     "-shared -Xcompiler -fPIC {}{} -o {}{}",
+                     before, compiler, o.fmad ? "" : " -fmad=false", archOptions(o), linked, sources, library,
                      libraryOptions(m));
 }
 
@@ -193,6 +206,23 @@ static std::string includeOf(const EmitOptions& options, const Support& support)
                      "written with this file: "
                      "translate again\"\n#endif\n",
                      text, options.support, supportHeader().version);
+}
+
+/// Declarations of the functions of other languages; where the CPU runs them, their files as well.
+static std::string linkedText(const EmitOptions& options, Support& support,
+                              const std::function<std::string(const Function&, DType)>& typeName, bool cuda) {
+  std::string text;
+  if (!options.included.empty() && !cuda)
+    text += "#define __device__\n#define __host__\n#define __forceinline__ inline\n";
+  for (const std::string& file : options.included) text += fmt::format("#include \"{}\"\n", file);
+  for (const FunctionRef& f : support.functions.linked()) {
+    if (std::ranges::none_of(f->params, &Param::isArray)) continue; // a header declares it
+    std::string params;
+    for (const Param& p : f->params)
+      params += fmt::format("{}{}{}", params.empty() ? "" : ", ", typeName(*f, p.type), p.isArray ? "*" : "");
+    text += fmt::format("extern \"C\" {}int {}({});\n", cuda ? "__device__ " : "", f->name, params);
+  }
+  return text;
 }
 
 cxx::Unit lowerModule(const Module& given, const EmitOptions& options, bool cuda) {
@@ -260,6 +290,14 @@ cxx::Unit lowerModule(const Module& given, const EmitOptions& options, bool cuda
   const std::vector<cxx::Decl>& tables = support.tables.functions();
   hidden.insert(hidden.end(), tables.begin(), tables.end());
   hidden.insert(hidden.end(), internal.begin(), internal.end());
+  const std::string linked = linkedText(
+      options, support,
+      [&](const Function& f, DType type) {
+        Context context(f, options, support, cuda, taken);
+        return typeName(context, type);
+      },
+      cuda);
+  if (!linked.empty()) unit.body.push_back(cxx::decl(cxx::Text{linked}));
   if (!hidden.empty()) unit.body.push_back(cxx::decl(cxx::Namespace{std::move(hidden)}));
   unit.body.insert(unit.body.end(), entries.begin(), entries.end());
   copy(Placing::Entries, unit.body);

@@ -391,9 +391,8 @@ struct ModuleWriter {
               "or on\n"
               "`stream`; results are of the same kind)."
             : "Arrays: NumPy, or whatever has DLPack in host memory.";
-    return fmt::format(
-        "\"\"\"The functions of {}, as {} translated them.\n\nMade by: {}\n{}\n\"\"\"\n",
-        escaped(options.sourceName), options.version, escaped(options.command), memory);
+    return fmt::format("\"\"\"The functions of {}, as {} translated them.\n\nMade by: {}\n{}\n\"\"\"\n",
+                       escaped(options.sourceName), options.version, escaped(options.command), memory);
   }
 
   std::string run() {

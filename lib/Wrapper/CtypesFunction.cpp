@@ -178,7 +178,8 @@ private:
 
   void writeArguments() {
     static const std::string unused = "_";
-    const std::span<const Param> given = std::span(function_.params).first(function_.params.size() - function_.ofLaunch);
+    const std::span<const Param> given =
+        std::span(function_.params).first(function_.params.size() - function_.ofLaunch);
     for (const Param& param : given) { // what is in the brackets of a launch has been converted there
       if (param.drawn != Param::No) {
         out_.line(1, fmt::format("{} = {}()", names_[param.name], drawing(param.drawn)));

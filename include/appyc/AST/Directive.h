@@ -62,7 +62,17 @@ struct StatementDirective {
 /// What a decorator says of a whole function: `@appy.jit(auto_simd=True, tune={'BN': (64, 128)})`.
 struct FunctionDirective {
   /// Kernel: what one of the threads does that it is launched with. Device: a function that kernels call.
-  enum Role { Plain, Kernel, Device } role = Plain;
+  /// Linked, External: the code is in another language. Linked: kernels call it, and it gives its result by Numba's
+  /// convention. External: a function of a header.
+  enum Role { Plain, Kernel, Device, Linked, External } role = Plain;
+  struct Link {
+    std::string path; ///< as the file has it
+    Span where;
+    bool isHeader = false; ///< to be included
+  };
+  std::vector<Link> links{}; ///< files with code that it calls, or that is its own
+  std::string linkedName{};  ///< of Linked and External: in that code
+  bool isElsewhere() const { return role == Linked || role == External; }
   bool parallelLoops =
       false; ///< the outermost `for`s, and those directly in them, are parallel without a pragma
   bool serialRanges = false;      ///< `prange` counts and nothing more, as in Numba without `parallel=True`

@@ -21,6 +21,8 @@ struct EmitOptions {
   Choices* choices = nullptr;              ///< of the schedule file; may be null
   std::vector<std::string> libraries = {}; ///< of --cpu-libraries
   std::string support = {};                ///< of --support: the header, as the file includes it
+  std::vector<std::string> included =
+      {}; ///< headers and, where no CUDA compiler links it, code that kernels call
 };
 
 /// The support code of all CUDA files as one header, and by which name they know it.
@@ -46,6 +48,7 @@ struct BuildOptions {
   std::vector<std::string> archs; ///< of --arch, cuda; empty: code for the device, PTX for all others
   std::string march;              ///< of --march, cpu; empty: the compiler's default
   std::vector<std::string> libraries = {}; ///< of --cpu-libraries
+  std::vector<std::string> links = {};     ///< files that nvcc links with it, as the shell takes them
 };
 /// The command that makes `library` from the generated `source`, both as the shell takes them.
 std::string buildLine(const ir::Module&, const BuildOptions&, std::string_view source,

@@ -97,20 +97,31 @@ std::string commandText(const Options& options) {
 }
 
 static std::string commandOf(const Options& options, const ir::Module& module, const std::string& compiler,
-                             const std::string& source, const std::string& library) {
+                             const std::string& source, const std::string& library,
+                             const std::vector<std::string>& links) {
   const target::Target& to = *target::targetNamed(options.target);
-  const target::BuildOptions build{
-      to.cuda,       to.emulated,   options.fmad,        compiler, cost::deviceNamed(options.gpu)->capability,
-      options.archs, options.march, options.cpuLibraries};
+  std::vector<std::string> linked;
+  for (const std::string& file : links) linked.push_back(fileWord(file));
+  const target::BuildOptions build{to.cuda,
+                                   to.emulated,
+                                   options.fmad,
+                                   compiler,
+                                   cost::deviceNamed(options.gpu)->capability,
+                                   options.archs,
+                                   options.march,
+                                   options.cpuLibraries,
+                                   linked};
   return target::buildLine(module, build, fileWord(source), fileWord(library));
 }
 
-std::string buildCommand(const Options& options, const OutputNames& names, const ir::Module& module) {
-  return commandOf(options, module, options.build.value_or(""), names.source, names.library);
+std::string buildCommand(const Options& options, const OutputNames& names, const ir::Module& module,
+                         const std::vector<std::string>& links) {
+  return commandOf(options, module, options.build.value_or(""), names.source, names.library, links);
 }
 
-std::string buildLine(const Options& options, const OutputNames& names, const ir::Module& module) {
-  return printable(commandOf(options, module, "", names.output, "lib" + names.stem + ".so"));
+std::string buildLine(const Options& options, const OutputNames& names, const ir::Module& module,
+                      const std::vector<std::string>& links) {
+  return printable(commandOf(options, module, "", names.output, "lib" + names.stem + ".so", links));
 }
 
 std::string updateCommand(const Options& options) {

@@ -28,9 +28,11 @@ std::string supportName(const Options&);
 /// shape them.
 std::string commandText(const Options&);
 /// The command that makes the library of --build.
-std::string buildCommand(const Options&, const OutputNames&, const ir::Module&);
+std::string buildCommand(const Options&, const OutputNames&, const ir::Module&,
+                         const std::vector<std::string>& links);
 /// The command that makes the library of which the wrapper speaks, in the folder of both.
-std::string buildLine(const Options&, const OutputNames&, const ir::Module&);
+std::string buildLine(const Options&, const OutputNames&, const ir::Module&,
+                      const std::vector<std::string>& links);
 /// The command as it was given, without --check.
 std::string updateCommand(const Options&);
 

@@ -44,9 +44,10 @@ std::string withSeal(std::string code, std::string_view seal) {
 bool isEdited(std::string_view code) {
   const size_t at = sealAt(code);
   if (at == std::string_view::npos) // of somebody else's, or of a version without the hash
-    return !code.empty() && std::ranges::none_of(std::array{": made by appyc ", ", as appyc "}, [&](auto* said) {
-      return code.substr(0, code.find('\n')).find(said) != std::string_view::npos;
-    });
+    return !code.empty() &&
+           std::ranges::none_of(std::array{": made by appyc ", ", as appyc "}, [&](auto* said) {
+             return code.substr(0, code.find('\n')).find(said) != std::string_view::npos;
+           });
   const size_t end = std::min(code.find('\n', at), code.size());
   return hashOf(code.substr(std::min(end + 1, code.size()))) != sealOf(code);
 }

@@ -107,9 +107,10 @@ std::string editOf(const OutputFile& made, const std::string& edited, const Opti
     return fmt::format("appyc: `{}` is not appyc's code, or its banner is gone\n", made.path);
   if (sealOf(made.text) == sealOf(edited))
     return fmt::format("appyc: `{}` was edited by hand, from what `{}` gives now\n", made.path, source);
-  return fmt::format("appyc: `{}` was edited by hand, and `{}` gives another text now; to bring both together "
-                     "run\n  {} --merge\n",
-                     made.path, source, updateCommand(options));
+  return fmt::format(
+      "appyc: `{}` was edited by hand, and `{}` gives another text now; to bring both together "
+      "run\n  {} --merge\n",
+      made.path, source, updateCommand(options));
 }
 
 /// Tells files that are stale from those that were edited by hand.

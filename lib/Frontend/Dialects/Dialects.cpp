@@ -8,7 +8,11 @@ std::span<const Dialect> dialects() {
   static constexpr std::array table{
       Dialect{.name = "appy", .readComment = readAppyPragma},
       Dialect{.name = "numba", .readDecorator = readNumbaDecorator},
-      Dialect{.name = "numba.cuda", .readDecorator = readCudaDecorator, .readRole = readCudaRole},
+      Dialect{.name = "numba.cuda",
+              .readDecorator = readCudaDecorator,
+              .readRole = readCudaRole,
+              .readDeclared = readCudaDeclared,
+              .readLinks = readCudaLinks},
       Dialect{.name = "pythran", .typesComment = "pythran export", .readTypes = readPythranTypes},
       Dialect{.name = "pyccel",
               .readDecorator = readPyccelDecorator,
@@ -17,11 +21,21 @@ std::span<const Dialect> dialects() {
       Dialect{.name = "parpy",
               .readStatement = readParpyStatement,
               .context = "parpy.gpu",
+              .readRole = readParpyRole,
               .readAnnotations = readParpyAnnotations,
               .namesOfTypes = namesOfParpyTypes,
-              .impliedLabels = impliedParpyLabels},
+              .impliedLabels = impliedParpyLabels,
+              .readLinks = readParpyLinks},
   };
   return table;
+}
+
+Node NamedCall::keyword(std::string_view name) const {
+  if (!call) return {};
+  for (const Node argument : call.field("arguments").namedChildren())
+    if (argument.is("keyword_argument") && piece(argument.field("name")).text == name)
+      return argument.field("value");
+  return {};
 }
 
 std::optional<Piece> NamedCall::string(Node node) const {

@@ -4,6 +4,7 @@
 //   M, N = shape_var(), ...     names of sizes: `for i in range(N)` has the label N
 //   T = type_var()              f64 or f32, one of both in a function
 //   x: buffer(T, [M, N])        the type of a parameter
+//   @parpy.external("add", backend, target, header="add.h")    a function of a header, which the `def` stands for
 // What a label's loop is run by stands elsewhere: Labels.cpp. Sources: ParPy 0.1.3, and NPBench's programs of 2026.
 #include "Dialects.h"
 #include "Imports.h"
@@ -24,6 +25,42 @@ std::optional<Directive> readParpyStatement(const NamedCall& call, Diagnostics& 
   diag.report(DiagId::BadDirective, call.call.span(),
               "a label is a text that stands there: `parpy.label('N')`");
   return BadDirective{};
+}
+
+std::optional<ast::FunctionDirective::Role> readParpyRole(const NamedCall& decorator, Diagnostics& diag) {
+  if (decorator.path != "parpy.external") return {};
+  if (decorator.call) return ast::FunctionDirective::External;
+  diag.report(DiagId::BadDirective, {},
+              "`@parpy.external` takes the function's name and its header: "
+              "`@parpy.external(\"add\", parpy.CompileBackend.Cuda, parpy.Target.Device, header=\"add.h\")`");
+  return {};
+}
+
+void readParpyLinks(const NamedCall& decorator, ast::FunctionDirective& function, Diagnostics& diag) {
+  std::vector<Node> given;
+  for (const Node argument : decorator.call.field("arguments").namedChildren())
+    if (!argument.is("keyword_argument")) given.push_back(argument);
+  const Node named = decorator.keyword("name"), last = decorator.keyword("header");
+  const Node name = !given.empty() ? given[0] : named, header = given.size() > 3 ? given[3] : last;
+  const Node target = given.size() > 2 ? given[2] : decorator.keyword("target");
+  const std::optional<Piece> ofName = name ? decorator.string(name) : std::nullopt;
+  const std::optional<Piece> ofHeader = header ? decorator.string(header) : std::nullopt;
+  if (const Node shared = decorator.keyword("parallelize"))
+    diag.report(DiagId::BadDirective, shared.span(),
+                "a function of a header is called by one thread; its loop over threads is written here, with "
+                "a label");
+  if (target && decorator.piece(target).text.ends_with("Host"))
+    diag.report(DiagId::BadDirective, target.span(),
+                "functions of the host are not called here: call them in Python, before or behind the "
+                "translated function");
+  else if (ofName && (ofHeader || !header || decorator.piece(header).text == "None"))
+    function.linkedName = std::string(ofName->text);
+  else
+    diag.report(
+        DiagId::BadDirective, decorator.call.span(),
+        "the function's name and its header are texts: "
+        "`@parpy.external(\"add\", parpy.CompileBackend.Cuda, parpy.Target.Device, header=\"add.h\")`");
+  if (ofHeader) function.links.push_back({std::string(ofHeader->text), header.span(), true});
 }
 
 namespace {
@@ -50,6 +87,11 @@ public:
 
   std::string_view text(Node node) const { return source_.text(node.span()); }
   std::string pathOf(Node node) const { return nameInFull(std::string(text(node)), imports_); }
+
+  /// `parpy.types.F32`, or a type variable.
+  bool isType(Node annotation) const {
+    return types.count(std::string(text(annotation))) || pathOf(annotation).starts_with("parpy.types.");
+  }
 
   std::set<std::string> sizes, types;
 
@@ -157,6 +199,8 @@ std::vector<GivenTypes> readParpyAnnotations(const Source& source, Node root, No
     TypeReader reader(names, source, variable, isFirst ? diag : unheard);
     for (const ParameterNode& p : parameters)
       types.params.push_back(p.type ? reader.read(p.type) : std::nullopt);
+    if (const Node result = function.field("return_type"); result && names.isType(result))
+      if (const std::optional<ast::TypeSpec> type = reader.read(result)) types.results = {*type};
     all.push_back(std::move(types));
   }
   return all;

@@ -45,7 +45,8 @@ std::string callEntry(const Ufunc& ufunc, const Ufunc::Row& row) {
   for (size_t k = 0; k < row.inputs.size(); ++k) operands.push_back(fmt::format("x{}", k));
   operands.emplace_back("out");
   for (size_t k = 0; k < operands.size(); ++k) {
-    types += ", " + vectorParam(operands[k], k < row.inputs.size() ? row.inputs[k].dtype : row.outputs[0].dtype, 3);
+    types += ", " +
+             vectorParam(operands[k], k < row.inputs.size() ? row.inputs[k].dtype : row.outputs[0].dtype, 3);
     names += ", " + vectorNames(operands[k], 3);
     rows += rowOf(operands[k]);
   }
@@ -56,30 +57,31 @@ std::string callEntry(const Ufunc& ufunc, const Ufunc::Row& row) {
     all.pop_back();
     return fmt::format("{} = {}({})", out, ufunc.name, fmt::join(all, ", "));
   };
-  return fmt::format("#appyc: def {0}({1})\n"
-                     "def {0}({2}):\n"
-                     "    if n0 == 1 and n1 == 1:\n"
-                     "        #pragma parallel for\n"
-                     "        for k in range(n2):\n"
-                     "            {3}\n"
-                     "    elif pieces == 0:\n"
-                     "        #pragma parallel for\n"
-                     "        for element in range(n0 * n1 * n2):\n"
-                     "            outer, middle, inner = element // n2 // n1, element // n2 % n1, element % n2\n"
-                     "            {4}\n"
-                     "    else:\n"
-                     "        #pragma parallel for\n"
-                     "        for row in range(n0 * n1 * pieces):\n"
-                     "            i = row // pieces // n1\n"
-                     "            j = row // pieces % n1\n"
-                     "{5}"
-                     "            first = row % pieces * {7}\n"
-                     "            #pragma parallel for\n"
-                     "            for k in range(first, min(first + {7}, n2)):\n"
-                     "                {6}\n",
-                     row.entry, types, names, assignment("{0}[{0}_at + k * {0}_2]"),
-                     assignment("{0}[{0}_at + outer * {0}_0 + middle * {0}_1 + inner * {0}_2]"), rows,
-                     assignment("{0}[{0}_row + k * {0}_2]"), kPiece);
+  return fmt::format(
+      "#appyc: def {0}({1})\n"
+      "def {0}({2}):\n"
+      "    if n0 == 1 and n1 == 1:\n"
+      "        #pragma parallel for\n"
+      "        for k in range(n2):\n"
+      "            {3}\n"
+      "    elif pieces == 0:\n"
+      "        #pragma parallel for\n"
+      "        for element in range(n0 * n1 * n2):\n"
+      "            outer, middle, inner = element // n2 // n1, element // n2 % n1, element % n2\n"
+      "            {4}\n"
+      "    else:\n"
+      "        #pragma parallel for\n"
+      "        for row in range(n0 * n1 * pieces):\n"
+      "            i = row // pieces // n1\n"
+      "            j = row // pieces % n1\n"
+      "{5}"
+      "            first = row % pieces * {7}\n"
+      "            #pragma parallel for\n"
+      "            for k in range(first, min(first + {7}, n2)):\n"
+      "                {6}\n",
+      row.entry, types, names, assignment("{0}[{0}_at + k * {0}_2]"),
+      assignment("{0}[{0}_at + outer * {0}_0 + middle * {0}_1 + inner * {0}_2]"), rows,
+      assignment("{0}[{0}_row + k * {0}_2]"), kPiece);
 }
 
 /// Folds the innermost axis of `x`, beginning with `begin`, and stores each step: with a stride of 0, only the last.

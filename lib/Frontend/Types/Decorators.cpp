@@ -280,6 +280,8 @@ void DecoratorReader::read(Node decorator) {
                               ? dialect.readRole({path, whole.is("call") ? whole : Node(), source_}, diag_)
                               : std::nullopt) {
       out_.role = *role;
+      if (dialect.readLinks)
+        dialect.readLinks({path, whole.is("call") ? whole : Node(), source_}, out_, diag_);
       return;
     }
   if (std::find(std::begin(transparent), std::end(transparent), path) != std::end(transparent)) {

@@ -4,6 +4,7 @@ Labels and schedules speak to the compiler: `label` does nothing, `opts` is take
 The later spelling is there as well: `parpy.types`, `parpy.builtin`, `parpy.math`, `parpy.reduce.sum` and the like.
 """
 import contextlib
+import enum
 import functools
 import inspect
 
@@ -14,7 +15,7 @@ from numpy import (abs, arctan2 as atan2, bool_, cos, exp, float16, float32, flo
 from . import builtin, math, types
 from .types import Buffer, ShapeVar
 
-__all__ = ["abs", "atan2", "bool_", "cos", "exp", "float16", "float32", "float64", "gpu", "inf", "int8", "int16", "int32", "int64", "jit",
+__all__ = ["CompileBackend", "Target", "abs", "atan2", "bool_", "cos", "exp", "external", "float16", "float32", "float64", "gpu", "inf", "int8", "int16", "int32", "int64", "jit",
            "builtin", "label", "log", "math", "max", "maximum", "min", "minimum", "par", "prod", "reduce", "sin", "sqrt", "sum", "tanh", "threads", "types", "uint8", "uint16", "uint32",
            "uint64"]
 
@@ -42,6 +43,23 @@ def jit(function):
                     extent.size = size
         return function(*arguments)
     return called
+
+
+class CompileBackend(enum.Enum):
+    """What ParPy makes code for. appyc asks its own options."""
+    Auto, Cuda, Metal = range(3)
+
+
+class Target(enum.Enum):
+    """Where a function of a header runs."""
+    Device, Host = range(2)
+
+
+def external(name, backend=CompileBackend.Auto, target=Target.Device, header=None, parallelize=None):
+    """`@parpy.external("add", ...)`: a function of a C or CUDA header; under CPython the `def` itself is called."""
+    if not isinstance(name, str):
+        raise TypeError("the name of a function is a text")
+    return lambda function: function
 
 
 def label(name):

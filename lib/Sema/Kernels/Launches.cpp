@@ -227,13 +227,17 @@ Value Lowering::launch(const LaunchValue& launch, const Arguments& args) {
   own.positional = *values;
   const Stmts body = collect([&] { callUser(launch.kernel, fn.name, own, false); });
   const ir::Stmt code = diag_.errorCount() == before ? threadCode(ir::block(body)) : ir::Stmt();
+  const bool callsLinked = kernel_->callsLinked;
+  const Symbol status = kernel_->status;
   kernel_.reset();
   if (!code || diag_.errorCount() > before) return Value{};
   const bool isAsked = ir::readScalars(code).count(bytes.as<ir::Var>()->name) > 0;
   if (isAsked && !isNamed) emit(ir::Assign{ofLaunch, launch.sharedBytes});
   checkShape(launch, isAsked ? bytes : Expr(), args.where);
   if (diag_.errorCount() > before) return Value{};
+  if (callsLinked) makeStatus(status);
   addKernel(fn.name, code, launch, *values);
+  if (callsLinked) checkStatus(status, fn.name, args.where);
   return Value{NoneValue{}};
 }
 

@@ -274,7 +274,10 @@ Expressions::Value Expressions::lookup(const Lookup& l) {
 
 Expressions::Value Expressions::apply(const Apply& a) {
   std::vector<cxx::Expr> args;
-  for (const Expr& e : a.args) args.push_back(value(e));
+  for (const Expr& e : a.args) {
+    const bool isPlace = a.function && a.function->params[args.size()].isArray;
+    args.push_back(isPlace ? cxx::addressOf(value(e)) : value(e));
+  }
   return {cxx::call(a.function ? c_.support.functions.called(a.function, c_.sides) : c_.ownName,
                     std::move(args))};
 }

@@ -14,8 +14,13 @@ struct Sides {
   bool onHost = true, onDevice = false;
 };
 
+/// Of another language: it has no body.
+bool isLinked(const ir::Function&);
+
 class OwnFunctions {
 public:
+  /// Those of other languages, which have no definitions here.
+  std::vector<ir::FunctionRef> linked() const;
   /// Gives every function that the module's expressions call (ir::Apply) a name that is not among `taken`, and adds it there.
   void name(const ir::Module&, std::set<std::string>& taken);
   /// The name of one that is called on `sides`.
