@@ -68,7 +68,7 @@ def two_brackets(a):
 @cuda.jit("void(f8[:])", link=["other.o"])
 def linked(a):
     a[0] = 0
-# CHECK: :[[@LINE-3]]:31: error: code of other languages is not linked with kernels here
+# CHECK: :[[@LINE-3]]:32: error: there is no file `{{.*}}other.o`; it is looked for beside this one
 
 
 @cuda.jit("void(i4[:])")

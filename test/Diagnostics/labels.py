@@ -11,7 +11,7 @@
 # CHECK-DAG: labels.py:19:5: error: a `for` loop already has a pragma of this class
 # CHECK-DAG: labels.py:23:5: error: 2 labels for an assignment to 1 slice; write one for each, from left to right
 # CHECK-DAG: labels.py:28:5: error: this pragma stands above nothing: no statement follows in its block
-# CHECK-DAG: error: no statement has the label `rwos`; did you mean `rows`? [bad-directive]
+# CHECK-DAG: error: no statement{{( of `[a-z_]+`)?}} has the label `rwos`; did you mean `rows`? [bad-directive]
 # CHECK-DAG: error: `tpb` needs a multiple of 32 up to 1024: `tpb(128)`
 # CHECK-DAG: error: `opts` is read before the program runs; write `opts=parpy.par({'N': parpy.threads(128)})`
 # CHECK-DAG: error: the label `a` has two schedules that differ; a function is translated with one
