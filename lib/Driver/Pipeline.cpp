@@ -25,6 +25,8 @@ constexpr Pass kTensorPasses[] = {
      "after find-products, whose limits it takes; masks and tests are statements that later passes map"},
     {"drop-dead-stores", transform::dropDeadStores, Level::Tensor, false,
      "after find-products, by which targets set to 0 are not read; statements still tell their elements whole"},
+    {"drop-round-trips", transform::dropRoundTrips, Level::Tensor, false,
+     "after drop-dead-stores; statements still tell their elements whole, and copies are not joined with other sweeps"},
     {"lower-to-loops", transform::lowerToLoops, Level::Loop, true,
      "last on index statements: everything after sees loops"},
 };

@@ -14,7 +14,9 @@ struct Sweep {
     Symbol index;
     ir::Expr lo, hi;
     bool fixed = false;
-    int64_t least = 0, most = 0; ///< of the offsets below
+    int64_t least = 0, most = 0;           ///< of the offsets below
+    ir::Expr extent{};                     ///< the arrays'
+    bool straight = false, around = false; ///< some offset is as it is; some goes on at the other end
   };
   /// An element of a state array, by its distance from the indices.
   struct Access {
@@ -49,6 +51,8 @@ struct TimeLoop {
   std::vector<Sweep> sweeps;
   std::vector<StateArray> arrays; ///< all of one shape
   std::string kernel;             ///< name of the first kernel
+  /// By dimension: behind an end lie the cells at the other end (np.roll), and all sweeps go from end to end.
+  std::vector<bool> wraps;
 };
 
 /// The steps of a host loop as sweeps over arrays of one shape, of one or two dimensions, each with so many operations an

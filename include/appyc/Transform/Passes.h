@@ -39,6 +39,11 @@ ir::Module maskOperands(const ir::Module&, ir::PassContext&);
 ///   C[:] = 0; C[0] = x; C[1:] = y   =>   C[0] = x; C[1:] = y
 ir::Module dropDeadStores(const ir::Module&, ir::PassContext&);
 
+/// Tensor -> Tensor. Of an array that a block makes as a copy of another one, changes in part and copies back, only what was
+/// changed is copied back, and nothing there.
+///   v = u; v[1:-1] = f(u); u[:] = v   =>   v[1:-1] = f(u); u[1:-1] = v[1:-1]
+ir::Module dropRoundTrips(const ir::Module&, ir::PassContext&);
+
 /// Tensor -> Loop. Index statements become loop nests, outermost dimension first; Reduce becomes a loop with
 /// an accumulator; reductions over the same range in one statement share a loop. All domain loops are
 /// Order::Proven.

@@ -16,6 +16,32 @@ std::optional<int64_t> distance(const Expr& e, const Expr& base) {
 
 namespace {
 
+/// k, where the subscript is (index + k) modulo the extent: as a remainder, or written out for neighbours.
+///   i + k + n if i + k < 0 else i + k,   i + k if i + k < n else i + k - n
+std::optional<int64_t> aroundEnds(const Expr& subscript, const Expr& index, const Expr& extent) {
+  const auto isSame = [](const Expr& a, const Expr& b) { return distance(a, b) == 0; };
+  if (const auto* rest = subscript.as<Binary>())
+    return rest->op == BinaryOp::Mod && isSame(rest->rhs, extent) ? distance(rest->lhs, index) : std::nullopt;
+  const auto* choice = subscript.as<Select>();
+  const auto* test = choice ? choice->cond.as<Binary>() : nullptr;
+  if (!test || test->op != BinaryOp::Lt) return {};
+  const Expr tested = test->lhs - test->rhs; // negative
+  const auto after = distance(choice->then, index), before = distance(choice->otherwise, index);
+  if (before && isSame(choice->then, choice->otherwise + extent) && isSame(tested, choice->otherwise))
+    return before;
+  if (after && isSame(choice->otherwise, choice->then - extent) && isSame(tested, choice->then - extent))
+    return after;
+  return {};
+}
+
+/// The number of cells from the sweep's index to the subscript.
+std::optional<int64_t> offsetOf(const Sweep::Dim& dim, const Expr& subscript, bool& around) {
+  const Expr index = dim.fixed ? dim.lo : var(dim.index);
+  const auto straight = distance(subscript, index);
+  around = !straight && !dim.fixed;
+  return around ? aroundEnds(subscript, index, dim.extent) : straight;
+}
+
 constexpr int kOperationsOfCall = 16;
 constexpr int64_t kMostDistance = 8, kFewSteps = 4;
 
@@ -47,8 +73,8 @@ public:
     }
     if (time_.sweeps.empty()) return fail("it launches nothing");
     if (!haveOneShape()) return fail("its arrays are of different shapes, or of more than two dimensions");
-    for (Sweep& sweep : time_.sweeps)
-      if (!relate(sweep)) return fail("a subscript is not an index and a small constant");
+    if (!relateAll()) return fail("a subscript is not an index and a small constant");
+    if (!findWraps()) return fail("some neighbours go on at the other end of the array, and others do not");
     if (std::any_of(time_.sweeps.begin(), time_.sweeps.end(), readsWrittenElsewhere))
       return fail("a sweep reads what it writes away from its own place");
     for (StateArray& array : time_.arrays) findWriter(array);
@@ -127,6 +153,46 @@ private:
     return distance(isClamped ? most->lhs : extent, of).value_or(1) <= 0;
   }
 
+  bool relateAll() {
+    std::vector<Sweep> related;
+    for (const Sweep& sweep : time_.sweeps) {
+      Sweep whole = sweep;
+      if (relate(whole)) {
+        related.push_back(std::move(whole));
+        continue;
+      }
+      for (Sweep& part : oneByOne(sweep)) {
+        if (!relate(part)) return false;
+        related.push_back(std::move(part));
+      }
+    }
+    time_.sweeps = std::move(related);
+    return true;
+  }
+  /// In a dimension that goes on at its other end all sweeps see it so.
+  bool findWraps() {
+    for (size_t d = 0; d < time_.arrays.front().buffer.extents.size(); ++d) {
+      const auto wraps = [&](const Sweep& sweep) { return sweep.dims[d].around; };
+      time_.wraps.push_back(std::any_of(time_.sweeps.begin(), time_.sweeps.end(), wraps));
+      const auto fits = [&](const Sweep& sweep) {
+        const Sweep::Dim& dim = sweep.dims[d];
+        return !dim.fixed && !dim.straight && isConst(dim.lo, 0) && equalIndex(dim.hi, dim.extent);
+      };
+      if (time_.wraps.back() && !std::all_of(time_.sweeps.begin(), time_.sweeps.end(), fits)) return false;
+    }
+    return true;
+  }
+  /// Stores of one nest each in a sweep of its own, as those of opposite borders: no two iterations share an element.
+  static std::vector<Sweep> oneByOne(const Sweep& sweep) {
+    std::vector<Sweep> all;
+    for (const Stmt& s : statementsOf(sweep.body)) {
+      if (!s.is<Store>()) return {sweep};
+      all.push_back(sweep);
+      all.back().body = s;
+    }
+    return all;
+  }
+
   /// Brings the sweep's loops into the order of the arrays' dimensions, and collects its accesses.
   bool relate(Sweep& sweep) {
     const std::vector<Sweep::Dim> loops = std::move(sweep.dims);
@@ -163,10 +229,16 @@ private:
     const bool first = sweep.dims.empty();
     Sweep::Access access{array, {}};
     for (size_t d = 0; d < index.size(); ++d) {
-      if (first) sweep.dims.push_back(dimOf(loops, index[d]));
+      if (first) {
+        sweep.dims.push_back(dimOf(loops, index[d]));
+        sweep.dims[d].extent = time_.arrays.front().buffer.extents[d];
+      }
       Sweep::Dim& dim = sweep.dims[d];
-      const auto by = distance(index[d], dim.fixed ? dim.lo : var(dim.index));
+      bool around = false;
+      const auto by = offsetOf(dim, index[d], around);
       if (!by || std::abs(*by) > kMostDistance) return false;
+      dim.around |= around;
+      dim.straight |= !around && *by != 0;
       dim.least = first ? *by : std::min(dim.least, *by);
       dim.most = first ? *by : std::max(dim.most, *by);
       access.offset.push_back(*by);
@@ -215,8 +287,9 @@ private:
 
 Sweep::Access Sweep::accessOf(const Symbol& array, const std::vector<Expr>& subscripts) const {
   Access access{array, {}};
+  bool around = false;
   for (size_t d = 0; d < subscripts.size(); ++d)
-    access.offset.push_back(*distance(subscripts[d], dims[d].fixed ? dims[d].lo : var(dims[d].index)));
+    access.offset.push_back(*offsetOf(dims[d], subscripts[d], around));
   return access;
 }
 

@@ -147,7 +147,8 @@ Stmt TimeTile::store(const Steps& steps, const Copies& to) const {
     const Expr cell = var(walk.cell[d]);
     if (tile_.before[d] > 0) isOwn = both(isOwn, cell >= tile_.before[d]);
     if (tile_.after[d] > 0) isOwn = both(isOwn, cell < tile_.size[d] - tile_.after[d]);
-    isThere = both(isThere, var(walk.place[d]) < shape()[d]);
+    const Expr place = time_.wraps[d] ? places_.placeWithoutEnd(walk, d) : var(walk.place[d]);
+    isThere = both(isThere, place < shape()[d]);
   }
   std::vector<Stmt> copies;
   for (const auto& [name, a] : places_.arrays()) {

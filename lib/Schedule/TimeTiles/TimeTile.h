@@ -7,7 +7,8 @@ namespace appyc::schedule {
 /// The kernel that takes several steps on each tile; where its cells are, TilePlaces.h tells.
 class TimeTile {
 public:
-  TimeTile(const TimeLoop& time, const TileShape& tile) : time_(time), tile_(tile), places_(time, tile) {}
+  TimeTile(const TimeLoop& time, const TileShape& tile)
+      : time_(time), tile_(tile), places_(time, tile, inside_) {}
 
   struct Steps {
     Symbol count, last;
@@ -42,8 +43,8 @@ private:
 
   const TimeLoop& time_;
   const TileShape& tile_;
-  TilePlaces places_;
   Symbol inside_{"inside"};
+  TilePlaces places_;
 };
 
 } // namespace appyc::schedule

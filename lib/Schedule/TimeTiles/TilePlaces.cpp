@@ -22,7 +22,8 @@ Stmt ofThreads(const Symbol& index, int64_t count, Axis axis, Stmt body) {
 
 } // namespace
 
-TilePlaces::TilePlaces(const TimeLoop& time, const TileShape& tile) : time_(time), tile_(tile) {
+TilePlaces::TilePlaces(const TimeLoop& time, const TileShape& tile, Symbol inside)
+    : time_(time), tile_(tile), inside_(std::move(inside)) {
   for (size_t d = 0; d < rank(); ++d) {
     hints_.push_back(time.sweeps.back().dims[d].index.hint());
     origin_.emplace_back(hints_.back() + "_tile");
@@ -79,10 +80,17 @@ TilePlaces::Walk TilePlaces::newWalk() const {
   return walk;
 }
 
+Expr TilePlaces::placeWithoutEnd(const Walk& walk, size_t d) const {
+  return add(var(origin_[d]), var(walk.cell[d]) - tile_.before[d]);
+}
+
 /// `body` for all cells, which are shared out among the threads.
 Stmt TilePlaces::forCells(const Walk& walk, const std::vector<Stmt>& body) const {
   const auto place = [&](size_t d) {
-    return build.assign(walk.place[d], add(var(origin_[d]), var(walk.cell[d]) - tile_.before[d]));
+    Expr at = placeWithoutEnd(walk, d);
+    if (time_.wraps[d])
+      at = select(var(inside_, DType::Bool), at, mod(at, time_.arrays.front().buffer.extents[d]));
+    return build.assign(walk.place[d], at);
   };
   std::vector<Stmt> all{build.assign(walk.cell[0], add(var(strip_) * tile_.strip, var(k_)))};
   for (size_t d = 0; d < rank(); ++d) all.push_back(place(d));

@@ -18,7 +18,8 @@ using cost::TileShape;
 /// same, at every cell of the tile: where the tile ends, a neighbour is a cell at its other end.
 class TilePlaces {
 public:
-  TilePlaces(const TimeLoop& time, const TileShape& tile);
+  /// `inside`: the name of what tells whether all cells of the tile lie in the arrays.
+  TilePlaces(const TimeLoop& time, const TileShape& tile, Symbol inside);
 
   /// Where a state array is: in the registers of a thread, in shared memory or in both.
   struct OnChip {
@@ -42,6 +43,8 @@ public:
   int64_t strips() const { return tile_.size[0] / tile_.strip; }
 
   Walk newWalk() const;
+  /// Where a cell of the walk would be in arrays without end.
+  ir::Expr placeWithoutEnd(const Walk& walk, size_t d) const;
   ir::Stmt forCells(const Walk& walk, const std::vector<ir::Stmt>& body) const;
   /// The cell that a thread is at, or one at a distance along the strip; in registers, in shared memory.
   std::vector<ir::Expr> ownAt(int64_t distance) const;
@@ -61,6 +64,7 @@ private:
 
   const TimeLoop& time_;
   const TileShape& tile_;
+  Symbol inside_;
   std::vector<Symbol> origin_;
   std::vector<std::string> hints_;
   Symbol strip_{"strip"}, column_{"column"}, k_{"k"};

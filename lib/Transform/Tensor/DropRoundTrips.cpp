@@ -1,0 +1,209 @@
+//===- DropRoundTrips.cpp - elements that go to another array and come back as they were stay where they are ----===//
+//   v[i, j] = u[i, j]              for i < n, j < n
+//   v[i + 1, j] = f(u, i, j)       for i < n - 2, j < n     =>   v[i + 1, j] = f(u, i, j)       for i < n - 2, j < n
+//   u[i, j] = v[i, j]              for i < n, j < n              u[i + 1, j] = v[i + 1, j]      for i < n - 2, j < n
+// So are steps over time written that make each state anew: v = u.copy(); v[1:-1] = ...; u = v, or with the borders set
+// one by one. What is left are the sweeps that tiles of several steps are made of.
+#include "appyc/Analysis/Dependence.h"
+#include "appyc/IR/Build.h"
+#include "appyc/IR/Walk.h"
+#include "appyc/Transform/Passes.h"
+#include <algorithm>
+
+namespace appyc::transform {
+using namespace ir;
+
+namespace {
+
+constexpr size_t kMostMade = 2; ///< sweeps that make other elements, each of which is copied by itself
+
+class RoundTrips {
+public:
+  RoundTrips(const Function& f, PassContext& c) : function_(f), ctx_(c), known_(analysis::contextOf(f)) {}
+
+  Stmt visit(const Stmt& s) {
+    const Stmt inner =
+        analysis::mapInside(known_, s, [&](const Stmt& child) { return child ? visit(child) : child; });
+    const auto* list = inner.as<Block>();
+    if (!list) return inner;
+    std::vector<Stmt> body = list->body;
+    bool found = false;
+    for (size_t at = 0; at < body.size(); ++at) found |= shorten(body, at);
+    return found ? makeStmt(s->span, Block{std::move(body)}) : inner;
+  }
+
+private:
+  static int uses(const Stmt& s, const Symbol& array) {
+    int count = 0;
+    ir::visit(
+        s,
+        [&](const Stmt& part) {
+          const bool holdsOthers = part.is<Block>() || part.is<For>() || part.is<If>() || part.is<While>();
+          count += !holdsOthers && !part.is<Alloc>() && storedBuffers(part).count(array);
+          return true;
+        },
+        [&](const Expr& e) {
+          const auto* load = e.as<Load>();
+          count += load && load->buffer == array;
+          return true;
+        });
+    return count;
+  }
+  const Buffer* bufferOf(const Symbol& name) const {
+    for (const Buffer& b : function_.buffers)
+      if (b.name == name) return &b;
+    return nullptr;
+  }
+  /// An index statement, or a store of one element as one without a domain.
+  static std::optional<IndexStmt> statementOf(const Stmt& s) {
+    if (const auto* statement = s.as<IndexStmt>()) return *statement;
+    const auto* store = s.as<Store>();
+    return store ? std::optional(IndexStmt{{}, store->buffer, store->index, store->value, store->atomicOp})
+                 : std::nullopt;
+  }
+  /// The array of which the statement copies elements to the same place of its target.
+  static const Load* isCopy(const IndexStmt& s) {
+    const auto* load = s.value.as<Load>();
+    return load && !s.atomicOp && load->buffer != s.target && equalIndices(load->index, s.index) ? load
+                                                                                                 : nullptr;
+  }
+  /// Does the statement name each element of an array of these extents, in order?
+  static bool isWhole(const IndexStmt& s, const std::vector<Expr>& extents) {
+    if (s.domain.size() != extents.size() || s.index.size() != extents.size()) return false;
+    for (size_t d = 0; d < extents.size(); ++d) {
+      const auto* index = s.index[d].as<Var>();
+      if (!index || index->name != s.domain[d].index || !equalIndex(s.domain[d].extent, extents[d]))
+        return false;
+    }
+    return true;
+  }
+
+  /// What the statement stores, as loops.
+  static Stmt storesOf(const Stmt& s) {
+    const std::optional<IndexStmt> statement = statementOf(s);
+    Stmt all = makeStmt(s->span, Store{statement->target, statement->index, intConst(0), {}});
+    for (size_t d = statement->domain.size(); d-- > 0;)
+      all = makeStmt(s->span, serialLoop(statement->domain[d].index, intConst(0), statement->domain[d].extent,
+                                         intConst(1), all));
+    return all;
+  }
+
+  /// What stores into `away` between its making and the way back.
+  struct Trip {
+    std::vector<size_t> copies, makers;
+    bool isWholeCopied = false;
+  };
+
+  /// `list[back]` copies an array that the list has made back whole.
+  bool shorten(std::vector<Stmt>& list, size_t back) {
+    const auto* last = list[back].as<IndexStmt>();
+    const Load* from = last ? isCopy(*last) : nullptr;
+    const Buffer *home = last ? bufferOf(last->target) : nullptr,
+                 *away = from ? bufferOf(from->buffer) : nullptr;
+    if (!home || !away || !isWhole(*last, away->extents) || !haveOneShape(*home, *away)) return false;
+    std::optional<Trip> trip = tripOf(list, back, home->name, away->name);
+    if (!trip || trip->copies.empty() || trip->makers.empty() || trip->makers.size() > kMostMade ||
+        std::any_of(trip->makers.begin(), trip->makers.end(),
+                    [&](size_t at) { return isWhole(*statementOf(list[at]), away->extents); }))
+      return false;
+    std::vector<Stmt> own;
+    for (size_t at = 0; at < list.size(); ++at) {
+      if (at == back)
+        for (const size_t maker : trip->makers)
+          own.push_back(copied(*statementOf(list[maker]), list[back], home->name, *away));
+      else if (std::count(trip->makers.begin(), trip->makers.end(), at))
+        own.push_back(readingHome(list[at], *home, away->name));
+      else if (!std::count(trip->copies.begin(), trip->copies.end(), at))
+        own.push_back(list[at]);
+    }
+    ctx_.diag.report(DiagId::DeadStore, list[back]->span,
+                     "only what the statements before it have changed is copied back");
+    list = std::move(own);
+    return true;
+  }
+  static bool haveOneShape(const Buffer& a, const Buffer& b) {
+    return a.type == b.type && equalIndices(a.extents, b.extents);
+  }
+
+  std::optional<Trip> tripOf(const std::vector<Stmt>& list, size_t back, const Symbol& home,
+                             const Symbol& away) const {
+    size_t made = back;
+    for (size_t at = 0; at < back; ++at)
+      if (const auto* alloc = list[at].as<Alloc>(); alloc && alloc->buffer.name == away) made = at;
+    if (made == back) return {};
+    Trip trip;
+    int counted = uses(list[back], away);
+    for (size_t at = made + 1; at < back; ++at) {
+      if (storedBuffers(list[at]).count(home)) return {};
+      const int own = uses(list[at], away);
+      if (own == 0) continue;
+      counted += own;
+      const std::optional<IndexStmt> s = statementOf(list[at]);
+      if (!s || s->target != away || s->atomicOp) return {};
+      const auto isApart = [&](size_t maker) {
+        return !analysis::touchSame(storesOf(list[maker]), storesOf(list[at]), known_);
+      };
+      const bool first = std::all_of(trip.makers.begin(), trip.makers.end(), isApart);
+      if (const Load* load = isCopy(*s); load && load->buffer == home) {
+        if (!first) return {};
+        trip.copies.push_back(at);
+        trip.isWholeCopied |= isWhole(*s, bufferOf(away)->extents);
+        continue;
+      }
+      // What it reads of the copy it can read at home: its own element, which nobody has changed yet.
+      bool readsOwn = true;
+      ir::visit(
+          list[at], [](const Stmt&) { return true; },
+          [&](const Expr& e) {
+            const auto* load = e.as<Load>();
+            if (load && load->buffer == away) readsOwn &= equalIndices(load->index, s->index);
+            return true;
+          });
+      if (own > 1 && !(readsOwn && first && trip.isWholeCopied)) return {};
+      trip.makers.push_back(at);
+    }
+    const bool isSeen = std::any_of(function_.results.begin(), function_.results.end(),
+                                    [&](const Result& r) { return r.name == away; });
+    return isSeen || uses(function_.body, away) != counted ? std::nullopt : std::optional(trip);
+  }
+
+  static Stmt copied(const IndexStmt& maker, const Stmt& back, const Symbol& home, const Buffer& away) {
+    IndexStmt copy = maker;
+    std::map<Symbol, Expr> own;
+    for (Range& range : copy.domain) {
+      const Symbol fresh(range.index.hint());
+      own[range.index] = var(fresh);
+      range.index = fresh;
+    }
+    for (Range& range : copy.domain) range.extent = substitute(range.extent, own);
+    for (Expr& e : copy.index) e = substitute(e, own);
+    copy.value = load(away, copy.index);
+    if (copy.domain.empty()) return makeStmt(back->span, Store{home, copy.index, copy.value, {}});
+    copy.target = home;
+    copy.noOverlap = true;
+    return makeStmt(back->span, std::move(copy));
+  }
+  static Stmt readingHome(const Stmt& maker, const Buffer& home, const Symbol& away) {
+    return rewrite(
+        maker, [](const Stmt&) { return Stmt(); },
+        [&](const Expr& e) -> Expr {
+          const auto* load = e.as<Load>();
+          return load && load->buffer == away ? ir::load(home, load->index) : Expr();
+        });
+  }
+
+  const Function& function_;
+  PassContext& ctx_;
+  analysis::Context known_;
+};
+
+} // namespace
+
+Module dropRoundTrips(const Module& module, PassContext& ctx) {
+  return eachFunction(module, [&](Function& f) {
+    const Function before = f;
+    f.body = RoundTrips(before, ctx).visit(f.body);
+  });
+}
+
+} // namespace appyc::transform
