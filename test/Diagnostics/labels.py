@@ -26,7 +26,7 @@
 # RUN: printf '[f.label.e]\nthreads = 32\n' > %t.schedule && not %appyc %S/Inputs/carried.py --schedule=%t.schedule -o - 2>&1 | FileCheck --check-prefix=CARRIED %s
 # RUN: printf '[f.label.no]\nthreads = N\nreduce = true\n' > %t.schedule && not %appyc %S/Inputs/carried.py --schedule=%t.schedule -o - 2>&1 | FileCheck --check-prefix=UNKNOWN %s
 # RUN: printf '[f.label.e]\nreduce = 3\n[f.label]\n[f.label.e.f]\n' > %t.schedule && not %appyc %S/Inputs/carried.py --schedule=%t.schedule -o - 2>&1 | FileCheck --check-prefix=FORM %s
-# UNKNOWN: error: schedule file: no statement has the label `no`; labels are `e` [bad-directive]
+# UNKNOWN: error: schedule file: no statement of `f` has the label `no`; labels are `e` [bad-directive]
 # FORM: :2:1: error: of a label there are `threads = 128`, `tpb = 64` and `reduce = true` [bad-schedule]
 # FORM: :3:1: error: a part about a label is `[function.label.NAME]` [bad-schedule]
 # FORM: :4:1: error: a part about a label is `[function.label.NAME]` [bad-schedule]
@@ -36,4 +36,4 @@
 # RUN: printf '[f@wide]\nthreads = 32\n' > %t.schedule && not %appyc %S/Inputs/carried.py --schedule=%t.schedule -o - 2>&1 | FileCheck --check-prefix=NAMED %s
 # RUN: not %appyc %S/Inputs/carried.py --par='f@wide.no=threads(32)' -o - 2>&1 | FileCheck --check-prefix=NOLABEL %s
 # NAMED: :1:1: error: one of several schedules says how labels are run: `[function@schedule.label.NAME]` [bad-schedule]
-# NOLABEL: error: --par: no statement has the label `no`; labels are `e` [bad-directive]
+# NOLABEL: error: --par: no statement of `f` has the label `no`; labels are `e` [bad-directive]

@@ -120,6 +120,7 @@ class CuPyArray:
 CuPyArray.__module__ = "cupy"
 
 
+@pytest.mark.skipif(harness.has_gpu(), reason="the arrays are on the host")
 def test_calls_of_one_layout_are_planned_once(in_wrapper):
     def check(m):
         if m.saxpy._arrays.__name__ == "_HostArrays":

@@ -118,7 +118,7 @@ TEST_CASE("the command in the files does not depend on folders") {
   CHECK(commandText(options) == "appyc k.py --target=cpu '--signature=f(f64[N])' --fmad=off");
   options.output = "out/other.cpp";
   CHECK(has(commandText(options), " -o other.cpp"));
-  CHECK(has(buildLine(options, {"k.cpp", "k"}, {}),
+  CHECK(has(buildLine(options, {"k.cpp", "k"}, {}, {}),
             "-ffp-contract=off -fopenmp -std=c++17 -shared -fPIC k.cpp -o libk.so"));
 }
 

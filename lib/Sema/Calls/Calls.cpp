@@ -241,7 +241,12 @@ Value Lowering::callUser(const UserFunction& called, const std::string& name, co
   std::optional<std::vector<std::vector<Value>>> found = matchArguments(parameters, name, args);
   if (!found) return Value{};
   if (fn.directive.isElsewhere()) return callElsewhere(called, *found, args.where);
-  if (const std::optional<Value> v = callKept(called, *found)) return *v;
+  if (!isResumed)
+    if (const std::optional<Value> v = callKept(called, *found)) return *v;
+  const auto refuse = [&] {
+    return error(DiagId::Recursion, args.where,
+                 fmt::format("`{}` calls itself; functions are inlined, so write a loop", fn.name));
+  };
   for (const Frame& f : frames_)
     if (f.function == &fn && f.around == called.around && !isLibrary && !descends(f, fn, args)) {
       const std::optional<ast::Function> made = isResumed ? std::nullopt : resumed(fn);
