@@ -328,6 +328,23 @@ Expr shortWhen(const Nest& nest, const NestMapping& mapping, const std::vector<B
   return through->extents[0] < intConst(few) * iterations;
 }
 
+Expr manyWhen(const Nest& nest, const NestMapping& mapping, const PassContext& ctx) {
+  constexpr int64_t kThreadsOfWorker = 4; ///< a quarter of the threads that run at once keeps memory busy
+  if (mapping.kind == NestMapping::Threads || nest.loops.size() != 1 || !ctx.versions) return {};
+  const For& loop = *nest.loops.front();
+  const Expr count = tripCount(loop);
+  const auto isFixed = [](const For& l) {
+    return hasUserSize({&l}) || l.hints.mark == LoopMark::Simd || l.hints.mark == LoopMark::ParallelSimd;
+  };
+  const bool isOpen = !isFixed(loop) && !any<For>(nest.body, isFixed) && !makesArrays(nest.body) &&
+                      !loop.hints.resident && !dependsOnData(loopsOf(nest.body, mapping.lanes), nest.body);
+  if (!isOpen || !count || readsMemory(count) || constantInt(count)) return {};
+  WorkerCost cost{false, {}};
+  size_t along = 0;
+  if (cost.ofStmt(nest.body) < threadCost(nest, along)) return {};
+  return count >= ctx.device.threadsAtOnce() / kThreadsOfWorker;
+}
+
 LaneLoops chooseLaneLoops(const Stmt& body, bool small) {
   WorkerCost cost{small, {}};
   cost.ofStmt(body);

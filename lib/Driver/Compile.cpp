@@ -150,6 +150,7 @@ ir::Module runPasses(ir::Module module, const Middle& m) {
                           m.device,
                           m.options.autoParallel,
                           m.target.hasKernels(),
+                          m.options.versions,
                           m.options.library && !m.target.anyLevel,
                           &m.annotations,
                           m.options.vectorLength,

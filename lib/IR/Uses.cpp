@@ -141,15 +141,17 @@ std::set<Symbol> assignedByHost(const Stmt& body) {
   return assigned;
 }
 
-int64_t mostLaunches(const Stmt& s) {
+static int64_t launches(const Stmt& s, const int64_t& (*ofBranches)(const int64_t&, const int64_t&)) {
   if (!s || s.is<Launch>()) return s ? 1 : 0;
   if (const auto* branch = s.as<If>())
-    return std::max(mostLaunches(branch->then), mostLaunches(branch->otherwise));
+    return ofBranches(launches(branch->then, ofBranches), launches(branch->otherwise, ofBranches));
   const auto* routine = s.as<Routine>();
   int64_t count = routine ? info(routine->name).launches : 0;
-  forEachChild(s, [&](const Stmt& child) { count += mostLaunches(child); });
+  forEachChild(s, [&](const Stmt& child) { count += launches(child, ofBranches); });
   return count;
 }
+int64_t mostLaunches(const Stmt& s) { return launches(s, std::max<int64_t>); }
+int64_t leastLaunches(const Stmt& s) { return launches(s, std::min<int64_t>); }
 
 std::set<Symbol> loadedBuffers(const Stmt& s) {
   std::set<Symbol> result;

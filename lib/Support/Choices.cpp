@@ -53,7 +53,7 @@ const std::string* Choices::chosen(const Question& q) const {
   return nullptr;
 }
 
-/// Notes the question; what is asked again, as for copies of a statement, is one question.
+/// Notes the question; what is asked again, as for copies of a statement, is one question, without an answer where those differ.
 std::string Choices::note(Question q) {
   std::string answer = q.answer;
   const auto [place, isNew] = numbers_.try_emplace({q.lineNumber, q.function, q.key}, questions_.size());
@@ -61,7 +61,12 @@ std::string Choices::note(Question q) {
     questions_.push_back(std::move(q));
     return answer;
   }
-  std::vector<std::string>& open = questions_[place->second].open;
+  Question& known = questions_[place->second];
+  if (const std::string* value = chosen(q); value && answer == *value) // what some cannot do others may
+    known.answer = answer;
+  else if (!value && known.answer != answer)
+    known.answer.clear();
+  std::vector<std::string>& open = known.open;
   for (std::string& value : q.open)
     if (std::find(open.begin(), open.end(), value) == open.end()) open.push_back(std::move(value));
   return answer;

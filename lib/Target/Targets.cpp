@@ -37,6 +37,9 @@ constexpr Pass cudaSchedule[] = {
      "before recompute-producers, which spreads over all blocks what an owner makes for them"},
     {"recompute-producers", schedule::recomputeProducers, Level::Loop, false,
      "before tile-reductions: sums still stand whole, which each block can compute"},
+    {"tile-contractions", schedule::tileContractions, Level::Loop, false,
+     "after recompute-producers, which has no sums for a tile to share; before tile-reductions gives each "
+     "sum lanes"},
     {"distribute-folds", schedule::distributeFolds, Level::Loop, false,
      "before tile-reductions, which cuts the nests that it makes"},
     {"tile-reductions", schedule::tileReductions, Level::Loop, false,

@@ -55,7 +55,8 @@ def distances(a: f64[M, N], b: f64[K, N]) -> i64[M]:
 
 
 def inputs_distances(size, rng):
-    return rng.random((40, size % 40 + 1)), rng.random((size % 9 + 1, size % 40 + 1))
+    rows, centres = (130, 18) if size > 100 else (40, size % 9 + 1)
+    return rng.random((rows, size % 40 + 1)), rng.random((centres, size % 40 + 1))
 
 
 def norms(a: f64[M, N]) -> f64[M]:

@@ -26,7 +26,8 @@ def code_of(path, folder, *options):
 
 def runs_in_another_order(path):
     said = subprocess.run([harness.APPYC, path, "-fsyntax-only", "--remarks"], capture_output=True, text=True).stderr
-    return any(words in said for words in ("so that its other loops are parallel", "is taken apart", "runs in blocks of"))
+    return any(words in said for words in ("so that its other loops are parallel", "is taken apart", "runs in blocks of",
+                                      "are shared by the threads of a block"))
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda path: path.stem)

@@ -24,6 +24,8 @@ def chosen(source, shift):
             heading, *lines = part.splitlines()
             entries = parts.setdefault(heading.split("  # ")[0], {})
             for line in lines:
+                if line.startswith("# "):  # what becomes of the line differs
+                    continue
                 key, answer, values = re.fullmatch(r"(\w+) = (\S+)  # (.*)", line).groups()
                 values = values.split(", ")
                 at = values.index(answer) + 1 if answer in values else 0

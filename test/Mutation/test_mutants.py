@@ -54,6 +54,8 @@ SIZES = (258, 257, 129, 101, 65, 33, 17, 13, 3, 2)
 LARGEST = 1000
 # Whether blocks repeat what all of them need: so much that all do at all sizes, or nothing.
 REPEATS = (1 << 28, 1)
+# From how many elements on rows are shared by many workers, and tiles and keys enough: never, or always.
+ROWS = (1 << 28, 1)
 # One or two blocks make each of them stride over its grid.
 SETTINGS = [(order, blocks) for order in ("", "reverse") for blocks in ("2", "1", "0")]
 PLACE = re.compile(r"\w+\.cu:\d+ \(\w+\.py:\d+\)")
@@ -89,7 +91,7 @@ def choices(program):
     """Schedule files that between them reach all of the program's code. The larger sizes group what masks select, the
     smaller ones do not."""
     options = getattr(harness.load_program(program), "TRANSLATE_OPTIONS", ())
-    several = [{"repeat": repeat, "launch": "steps"} for repeat in REPEATS]
+    several = [{"repeat": repeat, "launch": "steps", "rows": rows, "keys": min(rows, 4096)} for repeat, rows in zip(REPEATS, ROWS)]
     if program == OWNERS:
         several = [{"launch": "resident"}]
     if getattr(harness.load_program(program), "CLUSTERS", False):

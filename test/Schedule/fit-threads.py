@@ -1,7 +1,7 @@
 # The host chooses the shape of blocks by the sizes of the call.
-# RUN: %appyc %s -w --emit=fired | %where pass=fit-threads | FileCheck --check-prefix=FIRES %s
-# RUN: %appyc %s -w --emit=ir | FileCheck %s
-# RUN: %appyc %s -o - --no-wrapper --remarks 2>%t.remarks | FileCheck --check-prefix=CUDA %s
+# RUN: %appyc %s --no-versions -w --emit=fired | %where pass=fit-threads | FileCheck --check-prefix=FIRES %s
+# RUN: %appyc %s --no-versions -w --emit=ir | FileCheck %s
+# RUN: %appyc %s --no-versions -o - --no-wrapper --remarks 2>%t.remarks | FileCheck --check-prefix=CUDA %s
 # RUN: FileCheck --check-prefix=WHY %s < %t.remarks
 # FIRES: fit-threads: by_columns by_rows{{$}}
 from __future__ import annotations

@@ -1,8 +1,8 @@
 # Rows that lanes go through several times are kept in registers: a kernel for each number of vectors, where they fit.
-# RUN: %appyc %s -w --emit=fired | %where pass=keep-rows | FileCheck --check-prefix=FIRES %s
-# RUN: %appyc %s -w --emit=ir | FileCheck %s
-# RUN: %appyc %s -o - --remarks 2>&1 >/dev/null | FileCheck --check-prefix=WHY %s
-# RUN: %appyc %s --target=sequential -o /dev/null --no-wrapper
+# RUN: %appyc %s --no-versions -w --emit=fired | %where pass=keep-rows | FileCheck --check-prefix=FIRES %s
+# RUN: %appyc %s --no-versions -w --emit=ir | FileCheck %s
+# RUN: %appyc %s --no-versions -o - --remarks 2>&1 >/dev/null | FileCheck --check-prefix=WHY %s
+# RUN: %appyc %s --no-versions --target=sequential -o /dev/null --no-wrapper
 # FIRES: keep-rows: softmax{{$}}
 from __future__ import annotations
 import numpy as np

@@ -20,11 +20,21 @@ def levels(a: u8[N]):
 # CHECK-LABEL: def kept(
 # CHECK-NOT: _own
 # CHECK: return
-def kept(a: u8[N], w: f64[N], k: i64[N], few: u8[99], bins: i64):
+def kept(a: u8[N], w: f64[N], k: i64[N], few: u8[99]):
     wide = np.zeros(70000, np.int64)
     for i in range(len(k)):
         wide[k[i]] += 1
-    open_ = np.zeros(bins, np.int64)
+    return np.bincount(a, w, minlength=256), np.bincount(few, minlength=256), wide
+
+
+# Where the host finds few counters, and keys enough.
+# CHECK-LABEL: def open_bins(
+# CHECK: if K <= 2048 and max(N, 1) >= 16384:
+# CHECK: counts_own: i64[2048]
+# CHECK: for z in range(0, K, 1):
+# CHECK: else:
+# CHECK-NOT: _own
+# CHECK: counts[{{.*}}] += 1 # atomic
+def open_bins(k: i64[N], counts: i64[K]):
     for i in range(len(k)):
-        open_[k[i]] += 1
-    return np.bincount(a, w, minlength=256), np.bincount(few, minlength=256), wide, open_
+        counts[k[i]] += 1

@@ -2,7 +2,7 @@
 # RUN: %appyc %s -w --emit=fired --disable-pass=cluster-loops --disable-pass=owner-computes | %where pass=recompute-producers | FileCheck --check-prefix=FIRES %s
 # RUN: %appyc %s -w --emit=fired --target=cpu | %where pass=recompute-producers | FileCheck --check-prefix=CPU %s
 # RUN: %appyc %s -w --emit=ir --disable-pass=cluster-loops --disable-pass=owner-computes | FileCheck %s
-# RUN: %appyc %s -w --emit=stats --disable-pass=cluster-loops --disable-pass=owner-computes | %lines | FileCheck --check-prefix=STATS %s
+# RUN: %appyc %s -w --emit=stats --no-versions --disable-pass=cluster-loops --disable-pass=owner-computes | %lines | FileCheck --check-prefix=STATS %s
 # RUN: %appyc %s -o - --disable-pass=cluster-loops --disable-pass=owner-computes --remarks 2>&1 >/dev/null | FileCheck --check-prefix=WHY %s
 # RUN: printf '[power."w[:] = A @ u"]\nrepeat = 1000\n' > %t.schedule
 # RUN: %appyc %s -w --emit=ir --disable-pass=cluster-loops --disable-pass=owner-computes --schedule=%t.schedule | FileCheck --check-prefix=CHOSEN %s

@@ -9,13 +9,14 @@ import numpy as np
 
 def shifted(a: f64[N, M], b: f64[N, M]):
     b[:] = a + 1.0
-# CHECK: launch shifted_kernel[(min(max((M + 31) // 32, 1), 65535), min(max((N + 15) // 16, 1), 65535), 1), (32, 8, 1)](
+# CHECK: rows: i64 = min(_power_of_two((N + 1) // 2), 8)
+# CHECK: launch shifted_kernel[(min(max((M + columns - 1) // columns, 1), 65535), {{.*}}, 1), (columns, rows, 1)](
 # CHECK: for i_first in range(0, N, 2):  # proven, bind=global.y
 # CHECK-NEXT: for j in range(0, M, 1):  # proven, bind=global.x
 # CHECK-NEXT: for r in range(0, 2, 1):  # proven, unroll
 # CHECK-NEXT: if i_first + r < N:
 # CHECK-NEXT: b[i_first + r, j] =
-# WHY: rows-per-thread.py:[[@LINE-7]]:5: remark: a thread makes 2 elements along `i`
+# WHY: rows-per-thread.py:[[@LINE-8]]:5: remark: a thread makes 2 elements along `i`
 
 
 # Rows of i have loads in common; so have those of j, but they are further apart in i.

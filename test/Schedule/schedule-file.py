@@ -56,7 +56,9 @@ def steps(a: f64[N], b: f64[N], T: i64):
 # OPEN:      [rows."for i in range(m.shape[0]):"]  # line {{[0-9]+}}
 # OPEN-NEXT: workers = "blocks"  # "threads", "warps", "blocks"
 # OPEN-NEXT: lanes = 128  # 32, 64, 128, 256, 512, 1024
-# OPEN-NEXT: vectors = true  # true, false
+# OPEN-NEXT: rows = 16384  # 1, 4096, 16384, 65536, 268435456
+# OPEN-NEXT: # vectors: true, false; not the same for all that becomes of the line
+# OPEN-NEXT: fit = true  # true, false
 # OPEN:      [steps]
 # OPEN-NEXT: BN = 64  # 64, 128
 # OPEN:      [steps."for t in range(T):"]
@@ -70,7 +72,8 @@ def steps(a: f64[N], b: f64[N], T: i64):
 # CPU-NEXT: share = "static"  # "static", "dynamic", "none"
 
 # TEXT:        appyc {{.*}} --schedule=chosen.schedule
-# CHOSEN:      launch rows_kernel[{{.*}}, (96, 1, 1)](
+# CHOSEN:      launch rows_s[{{.*}}, (96, 1, 1)](
+# CHOSEN:      launch rows_s_1[{{.*}}, (96, 1, 1)](
 # CHOSEN:      warp_sum(
 # CHOSEN:      launch configured_kernel[{{.*}}, (64, 1, 1)](
 # CHOSEN:      for t in range(0, T, 1):  # serial{{$}}
@@ -86,7 +89,7 @@ def steps(a: f64[N], b: f64[N], T: i64):
 # BAD: bad.schedule:2:1: error: a part begins with `[function]`, `[function."text of a line"]` or `[function.label.NAME]` [bad-schedule]
 # BAD: bad.schedule:4:9: error: `lanes` is one of 32, 64, 96 … 1024 [bad-schedule]
 # BAD: bad.schedule:5:1: error: unknown choice `lane`; did you mean `lanes`? [bad-schedule]
-# BAD: bad.schedule:6:1: error: unknown choice `unrolled`; known are `workers`, `lanes`, `steps`, `graph`, `overlap`, `launch`, `share`, `masks`, `keys`, `vectors`, `fit`, `repeat` [bad-schedule]
+# BAD: bad.schedule:6:1: error: unknown choice `unrolled`; known are `workers`, `lanes`, `steps`, `graph`, `overlap`, `launch`, `share`, `masks`, `keys`, `vectors`, `fit`, `repeat`, `rows`, `tiles` [bad-schedule]
 # BAD: bad.schedule:8:1: error: `graph` is given twice [bad-schedule]
 # BAD: bad.schedule:9:11: error: `workers` is one of "threads", "warps", "blocks" [bad-schedule]
 # BAD: bad.schedule:10:9: error: the quotes are not closed [bad-schedule]
@@ -102,7 +105,7 @@ def steps(a: f64[N], b: f64[N], T: i64):
 # STALE: stale.schedule:6:1: error: the program has no function `columns`; run scripts/tune again, or remove this part [stale-schedule]
 # STALE: stale.schedule:9:1: warning: `BM` is no constant that `tune` or `configs` of `steps` names [unused-schedule]
 # STALE: stale.schedule:11:1: warning: `lanes` is not open at this line; open are `vectors` [unused-schedule]
-# STALE: stale.schedule:13:1: warning: `graph` is not open at this line; open are `workers`, `lanes`, `vectors`, `fit` [unused-schedule]
+# STALE: stale.schedule:13:1: warning: `graph` is not open at this line; open are `workers`, `lanes`, `rows`, `vectors`, `fit` [unused-schedule]
 # STALE-NOT: share
 
 # NONE: none:1:1: error: cannot read

@@ -1,6 +1,6 @@
 # Each line of the kernel is traced to the line of this file that it comes from.
-# RUN: %appyc %s --no-wrapper -o %t.cu
-# RUN: %appyc %s --emit=line-map -o %t.lines
+# RUN: %appyc %s --no-versions --no-wrapper -o %t.cu
+# RUN: %appyc %s --no-versions --emit=line-map -o %t.lines
 # RUN: %python -c "generated = open('%t.cu').read().split('\n'); source = open('%s').read().split('\n'); [print(source[int(b) - 1].strip(), '<-', generated[int(a) - 1].strip()) for a, b in map(str.split, open('%t.lines'))]" | FileCheck %s
 def twice(v):
     return v + v

@@ -156,6 +156,7 @@ Scheduled scheduled(Program& p, bool cuda = true) {
   REQUIRE(verify(module, Level::Loop) == "");
   Scheduled s;
   PassContext ctx{s.diag, cost::standardDevice()};
+  ctx.versions = false; // one way of each
   ctx.cuda = cuda;
   auto apply = [&](Module (*pass)(const Module&, PassContext&), Level level) {
     module = pass(module, ctx);

@@ -45,6 +45,11 @@ NestMapping chooseMapping(const Nest& nest, const ir::PassContext& ctx);
 /// through have few elements for each iteration. An empty handle where nothing is known, or the user has said it.
 ir::Expr shortWhen(const Nest& nest, const NestMapping& mapping, const std::vector<ir::Buffer>& buffers);
 
+/// The condition, on what the host knows, under which a thread for each iteration is better than the worker that `mapping`
+/// gives it: there are enough iterations to fill the device, and neighbours read side by side, or the same, as lanes would.
+/// An empty handle where that is never so.
+ir::Expr manyWhen(const Nest& nest, const NestMapping& mapping, const ir::PassContext& ctx);
+
 /// Lane loops for the body of a worker that exists anyway. `small`: loops of a few iterations count as well.
 LaneLoops chooseLaneLoops(const ir::Stmt& body, bool small);
 

@@ -18,7 +18,8 @@ struct PassContext {
   const cost::Device& device; ///< that costs and limits are those of
   bool autoParallel = true;   ///< map un-annotated loops that are proven independent (--no-auto turns it off)
   bool cuda = true;           ///< scheduling for a GPU rather than for CPU threads
-  bool library = true;        ///< call libraries where they win (--no-library turns it off)
+  bool versions = true; ///< several ways of doing something, among which the host chooses (--no-versions)
+  bool library = true;  ///< call libraries where they win (--no-library turns it off)
   Annotations* annotations = nullptr; ///< takes what the automatic mapping would be written as
   int vectorLength = 128;             ///< MVL where the annotation leaves it open: lanes of a block worker
   bool checkRaces = false;            ///< what is assumed is checked at run time (--check-races)

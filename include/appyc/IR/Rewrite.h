@@ -54,6 +54,7 @@ std::set<Symbol> loadedBuffers(const Stmt&);
 std::set<Symbol> loadedBuffers(const Expr&);
 bool intersect(const std::set<Symbol>& a, const std::set<Symbol>& b);
 int64_t mostLaunches(const Stmt&);             ///< of kernels, in one run of a body without loops
+int64_t leastLaunches(const Stmt& s);          ///< of the branch with fewer
 bool readsTarget(const MatMul&);               ///< beta is not the constant 0
 bool isContiguous(const Matrix&);              ///< its rows or its columns are
 bool sameMatrix(const Matrix&, const Matrix&); ///< with one start and layout

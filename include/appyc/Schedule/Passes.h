@@ -1,8 +1,5 @@
 //===- Passes.h - mapping, kernels, barriers, memory --------------------------------------------------===//
-// Order for cuda: compactInParallel, scanInParallel, snapshotLines, blockWavefronts, blockRecurrences, blockPanels, blockUpdates, fuseColumns, ownerComputes, recomputeProducers,
-// distributeFolds, tileReductions, privatizeUpdates, pushConditions, placeScalars, mapKernels, tileTime, placeBarriers, planMemory, mergeKernels,
-// repeatFolds, warnSerialWork, clusterLoops, clearArrays, rowsPerThread, unrollUpdates, batchLanes, vectorizeLanes, keepRows,
-// recordGraphs, overlapLaunches; for cpu: snapshotLines, tileReductions, planMemory.
+// In which order they run, and why: lib/Target/Targets.cpp, which `appyc --list-passes` prints.
 // Choices follow from the program, the annotations and trip counts, never from the device: same input, same bits.
 #pragma once
 #include "appyc/IR/Pass.h"
@@ -92,6 +89,11 @@ ir::Module ownerComputes(const ir::Module&, ir::PassContext&);
 ///   for i: q[i] = a[i] / s                =>     if j == lo - 1: for i: q[i] = a[i] / s
 ///   for j in [lo, hi): for i: ... q[i]           else: for i: ... a[i] / s
 ir::Module recomputeProducers(const ir::Module&, ir::PassContext&);
+
+/// Loop -> Loop (cuda). A nest over rows and columns whose folds read along rows of one array and rows of another runs in
+/// tiles, which have what they read on chip; where the host finds rows, columns and steps enough.
+///   for i: for j: for k: s[i, j] = s[i, j] op f(X[i, k], Y[j, k])
+ir::Module tileContractions(const ir::Module&, ir::PassContext&);
 
 /// Loop -> Loop (cuda). A parallel loop whose iterations fold, and then fold in each of their columns, becomes two: the
 /// second with a thread for each element.

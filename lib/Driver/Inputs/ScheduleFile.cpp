@@ -226,7 +226,8 @@ private:
     if (e.line.empty()) return isNumber && (e.key != "num_warps" || number <= 32);
     if (e.key == "lanes") return number >= 32 && number <= 1024 && number % 32 == 0;
     if (e.key == "steps") return number >= 1 && number <= 64;
-    if (e.key == "masks" || e.key == "keys" || e.key == "repeat") return number >= 1 && number <= 1 << 28;
+    if (e.key == "masks" || e.key == "keys" || e.key == "repeat" || e.key == "rows" || e.key == "tiles")
+      return number >= 1 && number <= 1 << 28;
     if (e.key == "graph" || e.key == "overlap" || e.key == "vectors" || e.key == "fit")
       return e.value == "true" || e.value == "false";
     return e.value.starts_with('"') && keyNamed(e.key)->values.find(e.value) != std::string_view::npos;
@@ -312,7 +313,10 @@ std::string scheduleText(const Choices& choices) {
       text += fmt::format("{}{}{}\n", text.empty() ? "" : "\n", heading,
                           q->lineNumber ? fmt::format("  # line {}", q->lineNumber) : "");
     last = heading;
-    text += fmt::format("{} = {}  # {}\n", q->key, valueText(q->answer), fmt::join(valueTexts(*q), ", "));
+    const std::string open = fmt::format("{}", fmt::join(valueTexts(*q), ", "));
+    text += q->answer.empty()
+                ? fmt::format("# {}: {}; not the same for all that becomes of the line\n", q->key, open)
+                : fmt::format("{} = {}  # {}\n", q->key, valueText(q->answer), open);
   }
   return text;
 }

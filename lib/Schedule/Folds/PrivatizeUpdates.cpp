@@ -5,6 +5,7 @@
 //                                            for z: if own[z] != 0: atomic counts[z] += own[z]
 // Threads wait for each other where they update one element, much longer in memory than on chip. Of integers alone, whose
 // sums have one value in any order.
+// Where the number of elements is open, the host asks whether they are few.
 //   the grey levels of 1080 x 1920 points, an H100: 430 us of atomic updates in memory; predicted 20, measured 10
 #include "appyc/Cost/Device.h"
 #include "appyc/IR/Dsl.h"
@@ -45,7 +46,15 @@ public:
            std::ranges::none_of(ops_, [&](const auto& target) { return isTouchedOtherwise(target.first); });
   }
 
-  Stmt run(Span span, int64_t mostChunks) const {
+  bool asksForSizes() const { return bool(fits_); }
+  /// The nest in chunks, where the host finds the targets to have few elements.
+  Stmt run(const Stmt& nest, int64_t mostChunks, int64_t few) const {
+    const Stmt all = inChunks(nest->span, mostChunks);
+    return fits_ ? makeStmt(nest->span, If{both(fits_, points() >= few), loops::asCopy(all), nest}) : all;
+  }
+
+private:
+  Stmt inChunks(Span span, int64_t mostChunks) const {
     const Builder build{span};
     std::vector<Stmt> out, body, last;
     const For& loop = *nest_.loops.front();
@@ -57,8 +66,8 @@ public:
     for (const auto& [target, op] : ops_) {
       const Buffer buffer = *function_.findBuffer(target);
       const Expr nothing = identity(op, buffer.type);
-      const Buffer mine =
-          loops::onChip(function_, build, target.hint() + "_own", buffer.type, buffer.extents, body);
+      const Expr most = intConst(constantInt(buffer.extents[0]).value_or(kMostElements));
+      const Buffer mine = loops::onChip(function_, build, target.hint() + "_own", buffer.type, {most}, body);
       own.emplace(target, mine.name);
       const Symbol z("z"), behind("z");
       const Expr gathered = load(mine, {var(behind)});
@@ -83,7 +92,6 @@ public:
     return block(std::move(out));
   }
 
-private:
   static bool isOfNest(const For& loop, const std::vector<const For*>& around) {
     return isParallel(loop) && isUnmarked(loop) && loop.reductions.empty() && isConst(loop.step, 1) &&
            std::ranges::none_of(around, [&](const For* l) {
@@ -93,11 +101,15 @@ private:
   bool isHostValue(const Expr& e) const { return !readsMemory(e) && !mentionsAny(e, assigned_); }
   bool mayBeOwn(const Store& store) {
     const Buffer* target = function_.findBuffer(store.buffer);
-    const auto count = target ? constantInt(elementCount(*target)) : std::nullopt;
-    if (!count || target->extents.size() != 1 || !isInteger(target->type) || isBool(target->type))
+    if (!target || target->extents.size() != 1 || !isInteger(target->type) || isBool(target->type))
       return false;
+    const Expr& extent = target->extents[0];
+    const auto count = constantInt(extent);
+    if (!count && !isHostValue(extent)) return false;
     const auto [known, isNew] = ops_.emplace(store.buffer, *store.atomicOp);
-    if (isNew) elements_ += *count, bytes_ += *count * byteSize(target->type);
+    const int64_t most = count.value_or(kMostElements);
+    if (isNew) elements_ += most, bytes_ += most * byteSize(target->type);
+    if (isNew && !count) fits_ = both(fits_, extent <= kMostElements);
     return known->second == *store.atomicOp;
   }
   bool isTouchedOtherwise(const Symbol& target) const {
@@ -115,6 +127,7 @@ private:
   const std::set<Symbol>& assigned_;
   std::map<Symbol, ReduceOp> ops_;
   int64_t elements_ = 0, bytes_ = 0;
+  Expr fits_{}; ///< of sizes that are open
 };
 
 /// Of the host program: what stands in a parallel loop is one worker's.
@@ -125,10 +138,13 @@ Stmt visited(const Stmt& s, Function& f, const std::set<Symbol>& assigned, PassC
     return mapChildren(s, [&](const Stmt& child) { return visited(child, f, assigned, ctx); });
   }
   Updates updates(f, s, assigned);
-  if (!updates.applies()) return s;
+  if (!updates.applies() || (updates.asksForSizes() && !ctx.versions)) return s;
   ctx.diag.report(DiagId::Parallelised, s->span,
                   "blocks collect their updates on chip, and then add them to the array");
-  return updates.run(s->span, ctx.device.blocksAtOnce());
+  const int64_t few = updates.asksForSizes()
+                          ? ctx.choose(s->span, "keys", kFewPoints, {1, 1 << 12, kFewPoints, 1 << 20})
+                          : kFewPoints;
+  return updates.run(s, ctx.device.blocksAtOnce(), few);
 }
 
 } // namespace

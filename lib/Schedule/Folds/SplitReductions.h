@@ -1,6 +1,7 @@
 //===- SplitReductions.h - more threads for few long reductions -------------------------------------===//
 #pragma once
 #include "appyc/IR/Pass.h"
+#include <set>
 
 namespace appyc::schedule {
 
@@ -14,5 +15,16 @@ namespace appyc::schedule {
 /// Of several loops only where the host finds them to have few points at the call.
 /// Returns `nest` itself where that does not apply. Adds its buffer to the function.
 ir::Stmt splitReductions(const ir::Stmt& nest, ir::Function& function, const ir::PassContext& ctx);
+
+/// Loop -> Loop (cuda). A nest whose workers each have a row: where the host finds few rows, and long ones, each step of
+/// the body is a nest of its own, whose workers have parts of rows. SplitRows.cpp has the picture.
+/// Returns `nest` itself where that does not apply. Adds its buffers to the function.
+/// `hostIndices`: of the serial loops around; rows that change with them stay short.
+ir::Stmt splitRows(const ir::Stmt& nest, ir::Function& function, const std::set<Symbol>& hostIndices,
+                   const ir::PassContext& ctx);
+
+/// Loop -> Loop (cuda). Rows whose ends are read from memory, a warp each: those that turn out long are blocks'.
+/// SplitLongRows.cpp has the picture. Returns `nest` itself where that does not apply.
+ir::Stmt splitLongRows(const ir::Stmt& nest, const ir::PassContext& ctx);
 
 } // namespace appyc::schedule

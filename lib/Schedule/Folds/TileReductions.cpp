@@ -172,7 +172,12 @@ struct Tiling {
     }
     auto constant = constantTrip(*loop);
     Expr count = tripCount(*loop);
-    if (loop->reductions.empty()) return ctx.cuda ? splitReductions(s, function, ctx) : s;
+    if (loop->reductions.empty()) {
+      if (!ctx.cuda) return s;
+      if (const Stmt split = splitReductions(s, function, ctx); !(split == s)) return split;
+      if (const Stmt split = splitRows(s, function, hostIndices, ctx); !(split == s)) return split;
+      return splitLongRows(s, ctx);
+    }
     const bool fewTrips = constant && *constant <= kFewTrips;
     if (!count ||
         // With arrays inside, each iteration needs memory of its own, of which there must be a bounded number.

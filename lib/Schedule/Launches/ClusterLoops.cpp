@@ -67,17 +67,6 @@ Phase phaseWith(const Stmt& s, const std::set<Symbol>& changing) {
   return {loadedBuffers(s), storedBuffers(s), folds, asLanes(s, changing)};
 }
 
-/// The fewest launches of a step.
-int64_t leastLaunches(const Stmt& s) {
-  if (!s) return 0;
-  if (s.is<Launch>()) return 1;
-  if (const auto* branch = s.as<If>())
-    return std::min(leastLaunches(branch->then), leastLaunches(branch->otherwise));
-  int64_t count = 0;
-  forEachChild(s, [&](const Stmt& child) { count += leastLaunches(child); });
-  return count;
-}
-
 class Clustering {
 public:
   Clustering(const Function& f, PassContext& c) : live_(f), ctx_(c) { context_ = analysis::contextOf(f); }

@@ -48,11 +48,10 @@ public:
 
   Stmt visit(const Stmt& s) {
     if (s.is<Launch>()) return s;
+    if (s.is<If>() && !inLoop_)
+      return mapChildren(s, [&](const Stmt& child) { return child ? visitBody(child) : child; });
     const auto* loop = s.as<For>();
-    if (!loop && !s.is<While>())
-      return mapChildren(s, [&](const Stmt& child) {
-        return child && s.is<If>() && !inLoop_ ? visitBody(child) : visit(child);
-      });
+    if (!loop && !s.is<While>()) return mapChildren(s, [&](const Stmt& child) { return visit(child); });
     if (loop && isReplayable(s, *loop) &&
         ctx_.choose(s->span, "graph", "true", {"true", "false"}) == "true") {
       For recorded = *loop;
@@ -121,6 +120,12 @@ private:
     const std::vector<Stmt> launches(row.begin(), row.begin() + static_cast<std::ptrdiff_t>(size));
     const Stmt body = block(launches);
     const int64_t count = mostLaunches(body);
+    // The host may choose a path of few launches, which needs no graph.
+    if (count > fewLaunches && leastLaunches(body) <= fewLaunches) {
+      std::vector<Stmt> own;
+      for (const Stmt& s : row) own.push_back(visit(s));
+      return own;
+    }
     if (count <= fewLaunches || passesOn(body, launches.front(), launches.back()) ||
         ctx_.choose(launches.front()->span, "graph", "true", {"true", "false"}) != "true")
       return row;

@@ -51,6 +51,8 @@ private:
   PassContext& ctx_;
   analysis::Liveness live_;
   LoopAnnotations annotations_;
+  int loopsAround_ =
+      0; ///< of the host: steps of what is done there are short, and no place for several ways to do it
 };
 
 bool isHostExpr(const Expr& e) { return e && !readsMemory(e); }
@@ -208,10 +210,13 @@ Stmt KernelMapping::mapWorkers(const Nest& nest, const NestMapping& mapping) {
 Stmt KernelMapping::mapNest(const Stmt& s) {
   Nest nest = nestOf(s);
   NestMapping mapping = chooseMapping(nest, ctx_);
-  const Expr isShort = shortWhen(nest, mapping, function_.buffers);
-  if (isShort) mapping.why += "; one thread where its arrays are short";
+  Expr byThread = shortWhen(nest, mapping, function_.buffers);
+  if (byThread)
+    mapping.why += "; one thread where its arrays are short";
+  else if ((byThread = loopsAround_ == 0 ? manyWhen(nest, mapping, ctx_) : Expr()))
+    mapping.why += "; one thread where there are many iterations";
   ctx_.diag.report(DiagId::Parallelised, s->span, mapping.why);
-  annotations_.addNest(nest, mapping, bool(isShort));
+  annotations_.addNest(nest, mapping, bool(byThread));
   const auto kernel = [&](const Stmt& launch) {
     Launch own = *launch.as<Launch>();
     own.body = readScalarsOnce(own.body, function_.buffers);
@@ -223,12 +228,12 @@ Stmt KernelMapping::mapNest(const Stmt& s) {
       internalError("resident blocks of other sizes than the host has been told");
     return makeStmt(s->span, std::move(own));
   };
-  if (isShort) {
+  if (byThread) {
     NestMapping byThreads;
     byThreads.threads = 256;
     byThreads.xLoop = nest.loops.size() - 1;
     return makeStmt(s->span,
-                    If{isShort, kernel(mapThreads(nest, byThreads)), kernel(mapWorkers(nest, mapping))});
+                    If{byThread, kernel(mapThreads(nest, byThreads)), kernel(mapWorkers(nest, mapping))});
   }
   return kernel(mapping.kind == NestMapping::Threads ? mapThreads(nest, mapping) : mapWorkers(nest, mapping));
 }
@@ -357,7 +362,11 @@ void KernelMapping::sinkScalars(std::vector<Unit>& units) {
 }
 
 Stmt KernelMapping::mapHost(const Stmt& s) {
-  return mapChildren(s, [&](const Stmt& child) { return mapList(statementsOf(child)); });
+  const bool isLoop = s.is<For>() || s.is<While>();
+  loopsAround_ += isLoop;
+  const Stmt mapped = mapChildren(s, [&](const Stmt& child) { return mapList(statementsOf(child)); });
+  loopsAround_ -= isLoop;
+  return mapped;
 }
 
 Stmt KernelMapping::mapList(const std::vector<Stmt>& list) {

@@ -177,15 +177,23 @@ private:
     const Expr across = isWide ? columns[0]->hi - columns[0]->lo : tripCount(*columns[0]),
                down = tripCount(*rows[0]);
     if (!isHostValue(across) || !isHostValue(down) || constantInt(across)) return {};
-    // What a thread does in a moment is done by idle neighbours, too.
-    if (!any<For>(kernel_.body,
-                  [](const For& loop) { return loop.mapping.is<Serial>() && !isUnrolled(loop); }) &&
-        !anyExpr(kernel_.body, callsLoop))
-      return {};
     const Expr taken = ceilDiv(across, intConst(isWide ? kernel_.vectors.width : 1));
     const int64_t threads = int64_t(kernel_.shape.block[0]) * kernel_.shape.block[1];
     std::vector<Stmt> before;
     Launch own = kernel_;
+    // What a thread does in a moment is done by idle neighbours along a row, too; without rows there are no neighbours.
+    if (!any<For>(kernel_.body,
+                  [](const For& loop) { return loop.mapping.is<Serial>() && !isUnrolled(loop); }) &&
+        !anyExpr(kernel_.body, callsLoop)) {
+      if (constantInt(down)) return {};
+      own.shape.threads[1] = build.let("rows", minOf(powerOfTwo(down), kernel_.shape.block[1]), before);
+      own.shape.threads[0] = build.let("columns", floorDiv(intConst(threads), own.shape.threads[1]), before);
+      own.shape.grid[0] = blocks(across, own.shape.threads[0]);
+      own.shape.grid[1] = blocks(down, own.shape.threads[1]);
+      remark = fmt::format("threads of a block along `{}` as there are rows; the others take more of `{}`",
+                           rows[0]->index.hint(), columns[0]->index.hint());
+      return launched(build, std::move(before), std::move(own));
+    }
     own.shape.threads[0] = build.let("columns", minOf(powerOfTwo(taken), kernel_.shape.block[0]), before);
     own.shape.threads[1] = build.let("rows", floorDiv(intConst(threads), own.shape.threads[0]), before);
     own.shape.grid[0] = blocks(across, own.shape.threads[0]);

@@ -34,12 +34,22 @@ int mostWork(const ir::PassContext& ctx) {
 bool loads(const Stmt& s, const Symbol& buffer) { return ir::loadedBuffers(s).count(buffer) > 0; }
 bool loads(const Expr& e, const Symbol& buffer) { return ir::loadedBuffers(e).count(buffer) > 0; }
 
-int work(const Expr& e, bool cuda) {
-  // Functions cost more than a round trip, but for those of f32 on a GPU: twenty instructions or so.
+/// Twenty instructions or so in f32; a few functions of f64 take as many, which not every device has time for.
+bool isQuick(const ir::Call& call, ir::DType type, const cost::Device& device) {
+  constexpr int kOperations = 40;
+  const bool isShort =
+      call.fn == ir::Intrinsic::Exp || call.fn == ir::Intrinsic::Exp2 || call.fn == ir::Intrinsic::Sqrt;
+  return type == ir::DType::F32 ||
+         (type == ir::DType::F64 && isShort && cost::doublesInRoundTrip(device) >= kOperations);
+}
+
+int work(const Expr& e, const ir::PassContext& ctx) {
+  // Other functions cost more than a round trip.
   constexpr int kCallWork = 1000, kQuickCallWork = 40;
   int total = 0;
   ir::visitThrough(e, [&](const Expr& x) {
-    if (x.is<ir::Call>()) total += cuda && ir::typeOf(x) == ir::DType::F32 ? kQuickCallWork : kCallWork;
+    if (const auto* call = x.as<ir::Call>())
+      total += ctx.cuda && isQuick(*call, ir::typeOf(x), ctx.device) ? kQuickCallWork : kCallWork;
     total += kCallWork * x.is<ir::Apply>();
     total += x.is<ir::Load>() || x.is<ir::Binary>() || x.is<ir::Unary>() || x.is<ir::Select>();
     return !x.is<ir::Load>(); // its index arithmetic is not counted
@@ -118,7 +128,7 @@ bool readsSurely(const Expr& e, Symbol buffer, const std::vector<Expr>& index) {
 class Inliner {
 public:
   Inliner(const Producer& p, std::set<Symbol>& made, const ir::PassContext& ctx)
-      : producer_(p), made_(made), cuda_(ctx.cuda), mostWork_(mostWork(ctx)) {}
+      : producer_(p), made_(made), ctx_(ctx), mostWork_(mostWork(ctx)) {}
   bool failed = false;
 
   Stmt visit(const Stmt& s, size_t depth) {
@@ -135,7 +145,7 @@ public:
 private:
   const Producer& producer_;
   std::set<Symbol>& made_;
-  bool cuda_;
+  const ir::PassContext& ctx_;
   int mostWork_;
   std::vector<Stmt> out_;
 
@@ -189,7 +199,7 @@ private:
     int total = 0;
     for (const Stmt& s : out_)
       if (s.is<ir::Assign>() || s.is<ir::Store>())
-        ir::forEachExpr(s, [&](const Expr& e) { total += work(e, cuda_); });
+        ir::forEachExpr(s, [&](const Expr& e) { total += work(e, ctx_); });
     failed |= total > mostWork_;
   }
 };

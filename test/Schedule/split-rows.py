@@ -1,0 +1,36 @@
+# Few rows that are long: each step over them is a nest of its own, whose workers have parts of rows.
+# RUN: %appyc %s -w --emit=ir --stop-after=tile-reductions -o - | FileCheck %s
+# RUN: %appyc %s -w --emit=ir --stop-after=tile-reductions --no-versions -o - | FileCheck --check-prefix=ONE %s
+# RUN: %appyc %s -o - --remarks 2>&1 >/dev/null | FileCheck --check-prefix=WHY %s
+# RUN: %appyc %s -o - | FileCheck --check-prefix=CUDA %s
+from __future__ import annotations
+import numpy as np
+
+
+# WHY: split-rows.py:[[@LINE+2]]:{{[0-9]+}}: remark: where there are few rows, and long ones, many workers share each
+def softmax(x: f64[M, N]) -> f64[M, N]:
+    e = np.exp(x - np.max(x, axis=1, keepdims=True))
+    return e / np.sum(e, axis=1, keepdims=True)
+# CHECK-LABEL: def softmax(
+# CHECK: if max(M, 1) * 2 <= 1024 and 16384 <= N:
+# CHECK: for c in range(0, chunks, 1): # proven, simd(256)
+# CHECK: max_value_partial[i * chunks + c] = max_value_chunk
+# CHECK: max_value_each[{{.*}}] = max_value
+# CHECK: total_each[{{.*}}] = total
+# CHECK: for j{{.*}} in range(0, N, 1):
+# CHECK: else:
+# ONE-LABEL: def softmax(
+# ONE-NOT: _partial
+# A graph is for the path of several launches.
+# CUDA-LABEL: int softmax_host(
+# CUDA: 16384 <= N
+# CUDA: graphs.replay(
+# CUDA: else {
+# CUDA-NOT: replay
+
+
+# A matrix that is square has no few rows that are long; neither have rows of a known length.
+def not_split(A: f64[N, N], x: f64[N], b: f64[M, 1000]) -> (f64[N], f64[M]):
+    return np.abs(A).max(axis=1) + x, b.sum(axis=1)
+# CHECK-LABEL: def not_split(
+# CHECK-NOT: _partial
