@@ -218,6 +218,7 @@ private:
     changing.insert(time_.loop->index);
     for (const Sweep::Dim& d : sweep.dims) // one place for all steps
       good = good && !(d.fixed && (readsMemory(d.lo) || mentionsAny(d.lo, changing)));
+    good = good && !sweep.stores.empty(); // what only sets scalars is none
     return good && std::all_of(loops.begin(), loops.end(), [&](const Sweep::Dim& loop) {
              return std::any_of(sweep.dims.begin(), sweep.dims.end(),
                                 [&](const Sweep::Dim& d) { return d.index == loop.index; });

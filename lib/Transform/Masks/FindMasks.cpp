@@ -80,6 +80,7 @@ private:
       const Expr& e = all.comparisons[i];
       const auto seen = all.comparisons.begin() + static_cast<std::ptrdiff_t>(i);
       if (std::any_of(all.comparisons.begin(), seen, [&](const Expr& x) { return equal(x, e); })) continue;
+      if (!e.is<Binary>()) continue; // `x == True`, with what is known put in
       const auto& b = *e.as<Binary>();
       const DType type = typeOf(b.lhs);
       if (!isInteger(type) && !isFloat(type)) continue;
