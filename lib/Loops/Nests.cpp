@@ -82,10 +82,27 @@ Expr positionIn(const For& loop) {
   return isConst(loop.step, 1) ? distance : floorDiv(distance, loop.step);
 }
 
+Expr positionIn(const std::vector<const For*>& nest) {
+  Expr at = positionIn(*nest[0]);
+  for (size_t k = 1; k < nest.size(); ++k) at = at * tripCount(*nest[k]) + positionIn(*nest[k]);
+  return at;
+}
+
+Expr pointsOf(const std::vector<const For*>& nest) {
+  Expr all = intConst(1);
+  for (const For* loop : nest) all = all * maxOf(tripCount(*loop), 1);
+  return all;
+}
+
 For iterationsOf(For loop, const Expr& first, const Expr& end) {
   loop.hi = loop.lo + end * loop.step;
   loop.lo = loop.lo + first * loop.step;
   return loop;
+}
+
+For chunkOf(For loop, const Expr& c, const Expr& size, const Expr& total) {
+  const Expr first = c * size;
+  return iterationsOf(std::move(loop), first, minOf(first + size, total));
 }
 
 For countingUp(For loop) {

@@ -50,9 +50,15 @@ ir::Stmt unrolledInAnyOrder(const ir::Builder&, Symbol index, const ir::Expr& co
                             int lanes = 0, std::vector<ir::Reduction> reductions = {});
 /// Which iteration of the loop it is, counted from 0, by its index.
 ir::Expr positionIn(const ir::For& loop);
+/// The same in a nest of loops none of whose trip counts changes in it, the last one counted first.
+ir::Expr positionIn(const std::vector<const ir::For*>& nest);
+/// How many there are, of which loops without iterations count as one.
+ir::Expr pointsOf(const std::vector<const ir::For*>& nest);
 /// The iterations [first, end) of a loop, counted from 0:
 ///   for i in range(lo, hi, step)  =>  for i in range(lo + first * step, lo + end * step, step)
 ir::For iterationsOf(ir::For loop, const ir::Expr& first, const ir::Expr& end);
+/// Those of chunk number c, of so many iterations of `total`:  [c * size, min(c * size + size, total))
+ir::For chunkOf(ir::For loop, const ir::Expr& c, const ir::Expr& size, const ir::Expr& total);
 
 /// for i in range(lo, hi, -1)  =>  for i in range(hi + 1, lo + 1)
 /// May be done where the iterations may run in any order (analysis::judgeParallel), or no order is asked of what they add up.

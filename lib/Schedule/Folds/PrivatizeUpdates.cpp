@@ -40,7 +40,7 @@ public:
     each<Store>(nest_.body, [&](const Store& store) {
       if (store.atomicOp) suits &= mayBeOwn(store);
     });
-    const auto known = constantInt(points());
+    const auto known = constantInt(loops::pointsOf(nest_.loops));
     return suits && !ops_.empty() && (!known || *known >= kFewPoints) && elements_ <= kMostElements &&
            bytes_ <= kMostBytes &&
            std::ranges::none_of(ops_, [&](const auto& target) { return isTouchedOtherwise(target.first); });
@@ -50,7 +50,9 @@ public:
   /// The nest in chunks, where the host finds the targets to have few elements.
   Stmt run(const Stmt& nest, int64_t mostChunks, int64_t few) const {
     const Stmt all = inChunks(nest->span, mostChunks);
-    return fits_ ? makeStmt(nest->span, If{both(fits_, points() >= few), loops::asCopy(all), nest}) : all;
+    return fits_ ? makeStmt(nest->span,
+                            If{both(fits_, loops::pointsOf(nest_.loops) >= few), loops::asCopy(all), nest})
+                 : all;
   }
 
 private:
@@ -59,7 +61,8 @@ private:
     std::vector<Stmt> out, body, last;
     const For& loop = *nest_.loops.front();
     const Expr count = loops::once(build, "count", maxOf(tripCount(loop), 0), out);
-    const Expr wanted = minOf(ceilDiv(points(), intConst(kPointsOfChunk)), maxOf(count, 1));
+    const Expr wanted =
+        minOf(ceilDiv(loops::pointsOf(nest_.loops), intConst(kPointsOfChunk)), maxOf(count, 1));
     const Expr chunks = loops::once(build, "chunks", maxOf(minOf(wanted, mostChunks), 1), out);
     const Expr size = loops::once(build, "chunk", ceilDiv(count, chunks), out);
     std::map<Symbol, Symbol> own;
@@ -78,7 +81,7 @@ private:
           build.when(ne(gathered, nothing), build.make(Store{target, {var(behind)}, gathered, op}))));
     }
     const Symbol c("c");
-    For part = loops::iterationsOf(loop, var(c) * size, minOf(var(c) * size + size, count));
+    For part = loops::chunkOf(loop, var(c), size, count);
     part.body = loops::contracted(part.body, [&](const Symbol& array, const std::vector<Expr>& at) {
       const auto mine = own.find(array);
       return mine == own.end() ? std::nullopt : std::optional(loops::Element{mine->second, at});
@@ -115,11 +118,6 @@ private:
   bool isTouchedOtherwise(const Symbol& target) const {
     return any<Load>(nest_.body, [&](const Load& l) { return l.buffer == target; }) ||
            any<Store>(nest_.body, [&](const Store& s) { return s.buffer == target && !s.atomicOp; });
-  }
-  Expr points() const {
-    Expr all = intConst(1);
-    for (const For* loop : nest_.loops) all = all * maxOf(tripCount(*loop), 1);
-    return all;
   }
 
   Function& function_;

@@ -111,22 +111,18 @@ private:
     body_ = statementsOf(branch->then);
   }
 
-  Expr points() const {
-    Expr all = intConst(1);
-    for (const Expr& count : counts_) all = all * maxOf(count, 1);
-    return all;
-  }
   /// Columns of one array are many or long; several loops mostly have iterations enough.
   Expr pays() const {
     if (loops_.size() == 1) return boolConst(true);
-    return both(points() * kFewerThreads <= threadsWanted_, intConst(kLeastLong) <= innerCount_);
+    return both(loops::pointsOf(loops_) * kFewerThreads <= threadsWanted_,
+                intConst(kLeastLong) <= innerCount_);
   }
 
   Stmt parts() {
     const Builder build{nest_->span};
     std::vector<Stmt> out;
-    Expr wanted =
-        minOf(ceilDiv(intConst(threadsWanted_), points()), ceilDiv(innerCount_, intConst(kLeastChunk)));
+    Expr wanted = minOf(ceilDiv(intConst(threadsWanted_), loops::pointsOf(loops_)),
+                        ceilDiv(innerCount_, intConst(kLeastChunk)));
     Expr chunks = loops::once(build, "chunks", maxOf(minOf(wanted, kMostChunks), 1), out);
     Expr total = analysis::atLeastZero(innerCount_, analysis::contextOf(function_).sizes);
     Expr size = loops::once(build, "chunk", ceilDiv(total, chunks), out);
@@ -142,18 +138,16 @@ private:
       own[loop->index] = var(names.back());
     }
     const auto element = [&](const Symbol& chunk) {
-      Expr at = loops::positionIn(*loops_[0]);
-      for (size_t k = 1; k < loops_.size(); ++k) at = at * counts_[k] + loops::positionIn(*loops_[k]);
-      return std::vector<Expr>{var(chunk) * width + at};
+      return std::vector<Expr>{var(chunk) * width + loops::positionIn(loops_)};
     };
-    const Expr start = var(c) * size;
-    For part = loops::iterationsOf(*inner_, start, minOf(start + size, total));
+    For part = loops::chunkOf(*inner_, var(c), size, total);
     part.hints.origins.clear();
     std::vector<Stmt> first = loops::privatize(build, part, ""), last, folds;
     for (size_t r = 0; r < part.reductions.size(); ++r) {
       const auto& [var, type, op] = inner_->reductions[r];
       // chunks * width stays below this, whatever the sizes.
-      const Buffer partials{Symbol(var.hint() + "_partial"), type, {points() + threadsWanted_}};
+      const Buffer partials{
+          Symbol(var.hint() + "_partial"), type, {loops::pointsOf(loops_) + threadsWanted_}};
       function_.buffers.push_back(partials);
       out.push_back(build.alloc(partials));
       last.push_back(build.store(partials, element(c), ir::var(part.reductions[r].var, type)));

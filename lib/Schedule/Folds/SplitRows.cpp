@@ -40,10 +40,8 @@ public:
         body_(statementsOf(loops_.back()->body)), workers_(ctx.device.blocksAtOnce()) {}
 
   bool applies(const std::set<Symbol>& hostIndices) {
-    for (const For* loop : loops_) {
-      counts_.push_back(tripCount(*loop));
-      if (!isUnmarked(*loop) || !isHostValue(counts_.back()) || !isHostValue(loop->lo)) return false;
-    }
+    for (const For* loop : loops_)
+      if (!isUnmarked(*loop) || !isHostValue(tripCount(*loop)) || !isHostValue(loop->lo)) return false;
     const For* longest = nullptr;
     for (const Stmt& s : body_) {
       const auto* loop = s.as<For>();
@@ -56,13 +54,13 @@ public:
       if (!loop->reductions.empty() && !constantTrip(*loop)) longest = loop;
     }
     if (!longest || !hasOwnRows(*longest)) return false;
-    if (mentionsAny(tripCount(*longest), hostIndices) || mentionsAny(points(), hostIndices) ||
+    if (mentionsAny(tripCount(*longest), hostIndices) || mentionsAny(loops::pointsOf(loops_), hostIndices) ||
         chooseMapping(nestOf(nest_), ctx_).kind == NestMapping::Threads)
       return false;
-    const auto holds = constantBool(condition(*longest, kLongRow));
+    const Expr byDefault = condition(*longest, kLongRow);
+    const auto holds = constantBool(byDefault);
     // Square matrices are not long.
-    if (holds == false || (!holds && !ctx_.versions) ||
-        !analysis::Facts(function_).mayHold(condition(*longest, kLongRow)))
+    if (holds == false || (!holds && !ctx_.versions) || !analysis::Facts(function_).mayHold(byDefault))
       return false;
     condition_ = condition(*longest,
                            ctx_.choose(nest_->span, "rows", kLongRow, {1, 4096, kLongRow, 1 << 16, 1 << 28}));
@@ -99,7 +97,7 @@ private:
            std::none_of(loops_.begin(), loops_.end(), [&](const For* l) { return mentions(e, l->index); });
   }
   Expr condition(const For& fold, int64_t length) const {
-    return both(points() * 2 <= workers_, intConst(length) <= tripCount(fold));
+    return both(loops::pointsOf(loops_) * 2 <= workers_, intConst(length) <= tripCount(fold));
   }
   /// Does each row of several loops have elements of its own? Else these are folds over rows of two arrays, which are many.
   bool hasOwnRows(const For& fold) const {
@@ -109,16 +107,6 @@ private:
                                   [&](const Expr& e) { return mentions(e, loop->index); });
              });
            });
-  }
-  Expr points() const {
-    Expr all = intConst(1);
-    for (const Expr& count : counts_) all = all * maxOf(count, 1);
-    return all;
-  }
-  Expr row() const {
-    Expr at = loops::positionIn(*loops_[0]);
-    for (size_t k = 1; k < loops_.size(); ++k) at = at * counts_[k] + loops::positionIn(*loops_[k]);
-    return at;
   }
   /// A new array with `perRow` elements for each row of those that are few.
   Buffer arrayOfRows(const std::string& hint, DType type, int64_t perRow) {
@@ -159,8 +147,8 @@ private:
     for (const auto& [name, type] : assignedTypes(block(rows_))) {
       if (!read.count(name)) continue;
       const Buffer each = arrayOfRows(name.hint() + "_each", type, 1);
-      all.push_back(build_.store(each, {row()}, var(name, type)));
-      values_[name] = load(each, {row()});
+      all.push_back(build_.store(each, {loops::positionIn(loops_)}, var(name, type)));
+      values_[name] = load(each, {loops::positionIn(loops_)});
     }
     emit(block(std::move(all)));
     rows_.clear();
@@ -173,8 +161,8 @@ private:
   const Chunks& chunksOf(const Expr& total) {
     for (const Chunks& known : chunks_)
       if (equal(known.total, total)) return known;
-    const Expr wanted =
-        minOf(ceilDiv(intConst(workers_), points()), ceilDiv(total, intConst(kElementsOfChunk)));
+    const Expr wanted = minOf(ceilDiv(intConst(workers_), loops::pointsOf(loops_)),
+                              ceilDiv(total, intConst(kElementsOfChunk)));
     const Expr count = loops::once(build_, "chunks", maxOf(wanted, 1), out_);
     const Expr units = ceilDiv(ceilDiv(total, count), intConst(kUnit));
     chunks_.push_back({total, count, loops::once(build_, "units", units, out_) * kUnit});
@@ -185,15 +173,14 @@ private:
     const auto [total, chunks, size] =
         chunksOf(analysis::atLeastZero(tripCount(loop), analysis::contextOf(function_).sizes));
     const Symbol c("c"), again("c");
-    const Expr start = var(c) * size;
-    For part = loops::iterationsOf(loop, start, minOf(start + size, total));
+    For part = loops::chunkOf(loop, var(c), size, total);
     std::vector<Stmt> first = loops::privatize(build_, part, "_chunk"), last;
     for (size_t r = 0; r < part.reductions.size(); ++r) {
       const auto& [name, type, op] = loop.reductions[r];
       // points * chunks < points + workers
       const Buffer partials = arrayOfRows(name.hint() + "_partial", type, 2);
       const auto element = [&, chunks = chunks](const Symbol& chunk) {
-        return std::vector<Expr>{row() * chunks + var(chunk)};
+        return std::vector<Expr>{loops::positionIn(loops_) * chunks + var(chunk)};
       };
       last.push_back(build_.store(partials, element(c), var(part.reductions[r].var, type)));
       For folded =
@@ -219,7 +206,6 @@ private:
   std::vector<Stmt> body_;
   int64_t workers_; ///< blocks at once
   const std::set<Symbol> assigned_ = assignedVars(function_.body);
-  std::vector<Expr> counts_;
   Expr condition_{};
   std::vector<Stmt> out_,
       rows_; ///< the steps that are done; those of the next nest without a loop over elements

@@ -100,8 +100,7 @@ struct Tiling {
     For inner = loop;
     if (ctx.cuda) inner.body = withWholeArrays(loop);
     inner.lo = loops::once(build, "start", loop.lo, out);
-    const Expr first = var(c) * size;
-    inner = loops::iterationsOf(std::move(inner), first, minOf(first + size, total));
+    inner = loops::chunkOf(std::move(inner), var(c), size, total);
     if (inner.hints.mark != LoopMark::Simd) inner.hints.mark = LoopMark::None;
     std::vector<Stmt> chunk = loops::privatize(build, inner, "_chunk");
     for (size_t r = 0; r < inner.reductions.size(); ++r) {

@@ -191,13 +191,10 @@ private:
     std::vector<Stmt> all;
     for (size_t r = 0; r < own_.size(); ++r)
       all.push_back(build_.assign(k_->reductions[r].var, load(own_[r], cell())));
-    all.push_back(rewrite(
-        k_->body, [](const Stmt&) { return Stmt(); },
-        [&](const Expr& e) -> Expr {
-          const auto* read = e.as<Load>();
-          const Operand* o = read ? find(*read) : nullptr;
-          return o ? load(o->tile, {var(k), o->ofRows ? rowInTile() : columnInTile()}) : Expr();
-        }));
+    all.push_back(replace<Load>(k_->body, [&](const Load& read) {
+      const Operand* o = find(read);
+      return o ? load(o->tile, {var(k), o->ofRows ? rowInTile() : columnInTile()}) : Expr();
+    }));
     for (size_t r = 0; r < own_.size(); ++r)
       all.push_back(build_.store(own_[r], cell(), var(k_->reductions[r].var, own_[r].type)));
     const Stmt each = substitute(

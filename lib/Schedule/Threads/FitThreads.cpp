@@ -179,27 +179,27 @@ private:
     if (!isHostValue(across) || !isHostValue(down) || constantInt(across)) return {};
     const Expr taken = ceilDiv(across, intConst(isWide ? kernel_.vectors.width : 1));
     const int64_t threads = int64_t(kernel_.shape.block[0]) * kernel_.shape.block[1];
+    // What a thread does in a moment is done by idle neighbours along a row, too; without rows there are no neighbours.
+    const bool isShort = !any<For>(kernel_.body, [](const For& loop) {
+      return loop.mapping.is<Serial>() && !isUnrolled(loop);
+    }) && !anyExpr(kernel_.body, callsLoop);
+    if (isShort && constantInt(down)) return {};
+    // As many threads along one axis as there are elements, up to the block's; the others along the other axis.
     std::vector<Stmt> before;
     Launch own = kernel_;
-    // What a thread does in a moment is done by idle neighbours along a row, too; without rows there are no neighbours.
-    if (!any<For>(kernel_.body,
-                  [](const For& loop) { return loop.mapping.is<Serial>() && !isUnrolled(loop); }) &&
-        !anyExpr(kernel_.body, callsLoop)) {
-      if (constantInt(down)) return {};
-      own.shape.threads[1] = build.let("rows", minOf(powerOfTwo(down), kernel_.shape.block[1]), before);
-      own.shape.threads[0] = build.let("columns", floorDiv(intConst(threads), own.shape.threads[1]), before);
-      own.shape.grid[0] = blocks(across, own.shape.threads[0]);
-      own.shape.grid[1] = blocks(down, own.shape.threads[1]);
-      remark = fmt::format("threads of a block along `{}` as there are rows; the others take more of `{}`",
-                           rows[0]->index.hint(), columns[0]->index.hint());
-      return launched(build, std::move(before), std::move(own));
-    }
-    own.shape.threads[0] = build.let("columns", minOf(powerOfTwo(taken), kernel_.shape.block[0]), before);
-    own.shape.threads[1] = build.let("rows", floorDiv(intConst(threads), own.shape.threads[0]), before);
+    const size_t few = isShort ? 1 : 0;
+    const char* const names[] = {"columns", "rows"};
+    const Expr exist = isShort ? down : taken;
+    own.shape.threads[few] =
+        build.let(names[few], minOf(powerOfTwo(exist), kernel_.shape.block[few]), before);
+    own.shape.threads[1 - few] =
+        build.let(names[1 - few], floorDiv(intConst(threads), own.shape.threads[few]), before);
     own.shape.grid[0] = blocks(across, own.shape.threads[0]);
     own.shape.grid[1] = blocks(down, own.shape.threads[1]);
-    remark = fmt::format("threads of a block along `{}` as there are elements; the others take more of `{}`",
-                         columns[0]->index.hint(), rows[0]->index.hint());
+    const For* const along[] = {columns[0], rows[0]};
+    remark =
+        fmt::format("threads of a block along `{}` as there are {}; the others take more of `{}`",
+                    along[few]->index.hint(), isShort ? "rows" : "elements", along[1 - few]->index.hint());
     return launched(build, std::move(before), std::move(own));
   }
 

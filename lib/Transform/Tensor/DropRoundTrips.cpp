@@ -152,13 +152,9 @@ private:
       }
       // What it reads of the copy it can read at home: its own element, which nobody has changed yet.
       bool readsOwn = true;
-      ir::visit(
-          list[at], [](const Stmt&) { return true; },
-          [&](const Expr& e) {
-            const auto* load = e.as<Load>();
-            if (load && load->buffer == away) readsOwn &= equalIndices(load->index, s->index);
-            return true;
-          });
+      each<Load>(list[at], [&](const Load& load) {
+        if (load.buffer == away) readsOwn &= equalIndices(load.index, s->index);
+      });
       if (own > 1 && !(readsOwn && first && trip.isWholeCopied)) return {};
       trip.makers.push_back(at);
     }
@@ -184,12 +180,8 @@ private:
     return makeStmt(back->span, std::move(copy));
   }
   static Stmt readingHome(const Stmt& maker, const Buffer& home, const Symbol& away) {
-    return rewrite(
-        maker, [](const Stmt&) { return Stmt(); },
-        [&](const Expr& e) -> Expr {
-          const auto* load = e.as<Load>();
-          return load && load->buffer == away ? ir::load(home, load->index) : Expr();
-        });
+    return replace<Load>(
+        maker, [&](const Load& load) { return load.buffer == away ? ir::load(home, load.index) : Expr(); });
   }
 
   const Function& function_;
@@ -200,10 +192,7 @@ private:
 } // namespace
 
 Module dropRoundTrips(const Module& module, PassContext& ctx) {
-  return eachFunction(module, [&](Function& f) {
-    const Function before = f;
-    f.body = RoundTrips(before, ctx).visit(f.body);
-  });
+  return eachFunction(module, [&](Function& f) { f.body = RoundTrips(f, ctx).visit(f.body); });
 }
 
 } // namespace appyc::transform
