@@ -69,6 +69,7 @@ class Target:
     emulated: bool = False
     check: bool = False
     options: tuple = ()  # for appyc
+    compiled_with: str = ""  # added to the build line
 
     @property
     def suffix(self):
@@ -241,7 +242,7 @@ def build(path, target):
                 command += ["--check", "--lines", translate(path, target, folder, line_map=True)]
             run_step(command, folder)
         else:
-            run_step(build_line(generated), folder)
+            run_step(build_line(generated) + target.compiled_with, folder)
     except BuildError as error:
         return None, str(error)
     return folder, None
