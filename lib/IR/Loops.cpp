@@ -13,11 +13,15 @@ bool isUnmarked(const For& loop) {
   return loop.hints.mark == LoopMark::None && loop.hints.vectorLength == 0 && loop.hints.warps == 0;
 }
 
+bool isPlain(const For& loop) { return isParallel(loop) && isUnmarked(loop) && loop.reductions.empty(); }
+
 bool isRow(const For& loop) {
   return loop.mapping.is<Recorded>() && isConst(loop.lo, 0) && isConst(loop.hi, 1);
 }
 
 bool isBound(const For& loop) { return !loop.mapping.is<Serial, VectorCopy>(); }
+
+bool isOfThreads(const For& loop) { return loop.mapping.is<PerThread>(); }
 
 bool isUnrolled(const For& loop) {
   const auto* serial = loop.mapping.as<Serial>();

@@ -260,7 +260,7 @@ static bool sameValue(const Const& a, const Const& b) {
   return a.value == b.value;
 }
 
-static bool sameRanges(const std::vector<Range>& a, const std::vector<Range>& b) {
+static bool sameLoops(const std::vector<Range>& a, const std::vector<Range>& b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Range& x, const Range& y) {
     return x.index == y.index && x.parallel == y.parallel && x.block == y.block &&
            x.singleBlock == y.singleBlock;
@@ -299,7 +299,7 @@ static bool sameLabel(const Expr& a, const Expr& b) {
       [&](const Binary& n) { return n.op == b.as<Binary>()->op; }, [](const Cast&) { return true; },
       [](const Select&) { return true; }, [&](const Call& n) { return n.fn == b.as<Call>()->fn; },
       [&](const Lookup& n) { return sameTable(*n.table, *b.as<Lookup>()->table); },
-      [&](const Reduce& n) { return n.op == b.as<Reduce>()->op && sameRanges(n.over, b.as<Reduce>()->over); },
+      [&](const Reduce& n) { return n.op == b.as<Reduce>()->op && sameLoops(n.over, b.as<Reduce>()->over); },
       [&](const Apply& n) { return sameFunction(n.function, b.as<Apply>()->function); },
       [&](const Hardware& n) { return n.which == b.as<Hardware>()->which; });
 }

@@ -222,7 +222,17 @@ static std::vector<Range> substituteRanges(const std::vector<Range>& over, const
   return result;
 }
 
-static bool sameRanges(const std::vector<Range>& a, const std::vector<Range>& b) {
+bool touches(const Stmt& s, const Symbol& buffer) {
+  return loadedBuffers(s).count(buffer) || storedBuffers(s).count(buffer);
+}
+
+int countLoads(const Stmt& s, const Symbol& buffer) {
+  int count = 0;
+  each<Load>(s, [&](const Load& l) { count += l.buffer == buffer; });
+  return count;
+}
+
+static bool sameExtents(const std::vector<Range>& a, const std::vector<Range>& b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Range& x, const Range& y) {
     return x.index == y.index && x.extent == y.extent;
   });
@@ -242,7 +252,7 @@ Expr substitute(const Expr& e, const Substitution& map) {
   Substitution inner = without(map, reduce->over);
   std::vector<Range> over = substituteRanges(reduce->over, map, inner);
   Expr body = substitute(reduce->body, inner);
-  if (body == reduce->body && sameRanges(over, reduce->over)) return e;
+  if (body == reduce->body && sameExtents(over, reduce->over)) return e;
   return make(Reduce{reduce->type, reduce->op, std::move(over), std::move(body)});
 }
 
@@ -250,7 +260,7 @@ static Stmt substituteIndexStmt(const Stmt& s, const IndexStmt& node, const Subs
   Substitution inner = without(map, node.domain);
   IndexStmt copy = node;
   copy.domain = substituteRanges(node.domain, map, inner);
-  bool changed = !sameRanges(copy.domain, node.domain);
+  bool changed = !sameExtents(copy.domain, node.domain);
   for (Expr& e : copy.index) {
     Expr replaced = substitute(e, inner);
     changed |= !(replaced == e);

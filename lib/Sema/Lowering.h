@@ -280,7 +280,7 @@ private:
                  const ast::Expr& unless, Span leaves);
   Value sumOf(const GeneratorValue& g, const Value& start, Span where);
   bool lowerOverGenerator(const ast::For& s, const GeneratorValue& g);
-  std::optional<Values> knownElements(const GeneratorValue& g, Span where);
+  std::optional<Values> knownElements(const GeneratorValue& g);
   Value anyOf(const GeneratorValue& g, bool isAny, Span where);
 
 #include "Lists.def"

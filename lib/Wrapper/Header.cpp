@@ -9,7 +9,7 @@ namespace appyc::wrapper {
 using namespace ir;
 
 namespace {
-constexpr size_t lineWidth = 100;
+constexpr size_t headerWidth = 100;
 
 std::string elementType(DType type) {
   if (isComplex(type)) return type == DType::C64 ? "appyc_complex64" : "appyc_complex128";
@@ -39,7 +39,7 @@ std::string wrapped(const std::vector<std::string>& items, const std::string& se
   size_t column = indent;
   for (size_t i = 0; i < items.size(); ++i) {
     const std::string item = items[i] + (i + 1 < items.size() ? separator : "");
-    if (i > 0 && column + item.size() > lineWidth) {
+    if (i > 0 && column + item.size() > headerWidth) {
       text.erase(text.find_last_not_of(' ') + 1);
       text += "\n" + std::string(indent, ' ');
       column = indent;
@@ -57,7 +57,7 @@ std::string prototype(const std::string& result, const std::string& name, const 
   if (list.empty()) list.emplace_back("void");
   const std::string joined = fmt::format("{}", fmt::join(list, ", "));
   const std::string head = fmt::format("{} {}(", result, name);
-  if (head.size() + joined.size() + 2 <= lineWidth) return head + joined + ");\n";
+  if (head.size() + joined.size() + 2 <= headerWidth) return head + joined + ");\n";
   return head + wrapped(list, ", ", head.size()) + ");\n";
 }
 

@@ -10,7 +10,7 @@
 namespace appyc::wrapper {
 
 namespace {
-constexpr size_t lineWidth = 110;
+constexpr size_t moduleWidth = 110;
 constexpr char mark = '\x01'; // stands before a user's name that the support uses as well
 
 bool isIdentifierStart(char c) {
@@ -207,7 +207,7 @@ std::string importsOfShared(const std::vector<std::string>& names) {
   text.line(0, fmt::format("_find_runtime(\"{}\")", runtimeVersion()));
   std::string lines, last;
   for (const std::string& name : names) {
-    if (last.size() + name.size() + 6 > lineWidth) lines += "    " + std::exchange(last, "") + "\n";
+    if (last.size() + name.size() + 6 > moduleWidth) lines += "    " + std::exchange(last, "") + "\n";
     last += (last.empty() ? "" : " ") + name + ",";
   }
   text.line(0, fmt::format("from appyc_runtime_{} import (", runtimeVersion()));
@@ -240,10 +240,10 @@ void PythonText::call(int depth, const std::string& head, const std::vector<std:
                       const std::string& tail) {
   const std::string joined = fmt::format("{}", fmt::join(args, ", "));
   const size_t indent = static_cast<size_t>(depth) * 4;
-  if (indent + head.size() + joined.size() + tail.size() + 2 <= lineWidth)
+  if (indent + head.size() + joined.size() + tail.size() + 2 <= moduleWidth)
     return line(depth, fmt::format("{}({}){}", head, joined, tail));
   line(depth, head + "(");
-  if (indent + 4 + joined.size() <= lineWidth)
+  if (indent + 4 + joined.size() <= moduleWidth)
     line(depth + 1, joined);
   else
     for (const std::string& arg : args) line(depth + 1, arg + ",");

@@ -438,7 +438,7 @@ FunctionRef twice(DType type) {
   Function f;
   f.name = "twice";
   const Symbol x("x");
-  f.params.push_back({x, type});
+  f.params.push_back({x, type, false, {}});
   f.results.push_back({Result::Scalar, type, Symbol("result"), {}});
   f.body = makeStmt({}, Return{binary(BinaryOp::Add, var(x, type), var(x, type))});
   return std::make_shared<const Function>(f);

@@ -47,7 +47,7 @@ std::string escaped(std::string_view text, std::string_view special) {
   return result;
 }
 /// In single quotes, for bash and zsh.
-std::string quoted(std::string_view text) {
+std::string shellQuoted(std::string_view text) {
   std::string result = "'";
   for (const char c : text) result += c == '\'' ? "'\\''" : std::string(1, c);
   return result + "'";
@@ -98,14 +98,14 @@ std::string bash(const std::vector<Completed>& options) {
       all += prefixed(name, o.words);
       continue;
     }
-    const std::string generator = o.words.empty() ? o.file ? "-f" : "" : "-W " + quoted(o.words);
+    const std::string generator = o.words.empty() ? o.file ? "-f" : "" : "-W " + shellQuoted(o.words);
     // A value behind a blank is a word of its own, unless it may be left out.
     text += optional ? fmt::format("    '={}')\n", name) : fmt::format("    '={}' | ' {}')\n", name, name);
     if (!generator.empty())
       text += fmt::format("      mapfile -t COMPREPLY < <(compgen {} -- \"$word\")\n", generator);
     text += "      return ;;\n";
   }
-  return fmt::format("{}{}_appyc_options={}\n", text, bashTail, quoted(all.substr(1)));
+  return fmt::format("{}{}_appyc_options={}\n", text, bashTail, shellQuoted(all.substr(1)));
 }
 
 //===--- zsh --------------------------------------------------------------------------------------------===//
@@ -123,7 +123,7 @@ std::string zsh(const std::vector<Completed>& options) {
                            !words.empty() ? "(" + words + ")"
                            : file         ? "_files"
                                           : " ");
-    text += fmt::format(" \\\n  {}", quoted(entry));
+    text += fmt::format(" \\\n  {}", shellQuoted(entry));
   }
   return text + " \\\n  '*:input:_files -g \"*.py\"'\n";
 }

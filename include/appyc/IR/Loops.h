@@ -9,6 +9,7 @@ namespace appyc::ir {
 /// Iterations may run in any order (up to reductions) and the user did not ask for order.
 bool isParallel(const For& loop);
 bool isUnmarked(const For& loop); ///< the user asks nothing of it: no mark, no lanes
+bool isPlain(const For& loop);    ///< parallel and unmarked, and folds nothing
 /// ceil((hi - lo) / step) as I64, which may come out negative for an empty loop; an empty handle when the step is no
 /// constant.
 Expr tripCount(const For& loop);
@@ -18,6 +19,7 @@ std::optional<int64_t> constantTrip(const For& loop); ///< never negative
 
 bool isRow(const For&);                   ///< launches in a row that are recorded, as one iteration: no loop
 bool isBound(const For&);                 ///< its iterations are shared among lanes or workers, or recorded
+bool isOfThreads(const For&);             ///< a thread of the grid for each iteration
 bool isUnrolled(const For&);              ///< the compiler is to write its few iterations out
 std::optional<Axis> axisOf(const For&);   ///< that lanes or workers are counted along
 std::optional<Scope> lanesOf(const For&); ///< whose lanes take turns, if lanes do

@@ -10,9 +10,9 @@ using namespace ir;
 
 namespace {
 
-class Relations {
+class SizeRelations {
 public:
-  explicit Relations(const Function& f) : function_(f) {
+  explicit SizeRelations(const Function& f) : function_(f) {
     const std::set<Symbol> changed = assignedVars(f.body);
     for (const Param& p : f.params)
       if (!p.isArray && p.type == DType::I64 && !changed.count(p.name)) scalars_.insert(p.name);
@@ -138,7 +138,7 @@ private:
 std::vector<std::vector<Symbol>> relatedSizes(const Function& function) {
   const bool anyOpen =
       std::any_of(function.sizes.begin(), function.sizes.end(), [](const Size& s) { return s.open; });
-  return anyOpen ? Relations(function).run() : std::vector<std::vector<Symbol>>();
+  return anyOpen ? SizeRelations(function).run() : std::vector<std::vector<Symbol>>();
 }
 
 } // namespace appyc::analysis

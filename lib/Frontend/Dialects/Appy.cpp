@@ -25,28 +25,28 @@ namespace appyc::frontend {
 
 namespace {
 
-using Names = std::vector<std::string_view>;
-const Names loopWords{"parallel", "simd", "workshare", "sequential"};
-const Names firstWords{"parallel", "simd", "workshare", "sequential", "atomic"};
-const Names clauseWords{
+using CalleeNames = std::vector<std::string_view>;
+const CalleeNames loopWords{"parallel", "simd", "workshare", "sequential"};
+const CalleeNames firstWords{"parallel", "simd", "workshare", "sequential", "atomic"};
+const CalleeNames clauseWords{
 #define CLAUSE(name, form, meaning) name,
 #include "Appy.def"
 };
-const Names clauseSpellings{
+const CalleeNames clauseSpellings{
 #define CLAUSE(name, form, meaning) name,
 #define OTHER_CLAUSE(name, form, meaning) name,
 #include "Appy.def"
 };
-const Names propertyWords{
+const CalleeNames propertyWords{
 #define PROPERTY(name, form, meaning) name,
 #include "Appy.def"
 };
-const Names propertySpellings{
+const CalleeNames propertySpellings{
 #define PROPERTY(name, form, meaning) name,
 #define OTHER_PROPERTY(name, form, meaning) name,
 #include "Appy.def"
 };
-const Names reductionWords{"sum", "max", "min"};
+const CalleeNames reductionWords{"sum", "max", "min"};
 
 /// Words of APPy's prototypes, with those of today.
 struct OtherForm {
@@ -63,10 +63,10 @@ template <class Table> const OtherForm* otherForm(const Table& table, std::strin
   return nullptr;
 }
 
-bool contains(const Names& names, std::string_view name) {
+bool contains(const CalleeNames& names, std::string_view name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
-std::string quotedList(const Names& names) { return fmt::format("`{}`", fmt::join(names, "`, `")); }
+std::string quotedList(const CalleeNames& names) { return fmt::format("`{}`", fmt::join(names, "`, `")); }
 
 /// Reads one pragma; `ok()` tells whether all of it was understood.
 class AppyReader {
@@ -80,7 +80,8 @@ private:
     failed_ = true;
     return diag_.report(DiagId::UnknownPragma, at.span(), std::move(message));
   }
-  void unknownWord(const Piece& word, std::string_view role, const Names& known, const Names& spellings);
+  void unknownWord(const Piece& word, std::string_view role, const CalleeNames& known,
+                   const CalleeNames& spellings);
   bool notTwice(const Piece& word, std::string_view meaning);
   bool noArgument(const CallText& call);
   std::optional<std::string> size(const CallText& call);
@@ -127,8 +128,8 @@ std::vector<Piece> joinedWords(const Piece& body) {
   return joined;
 }
 
-void AppyReader::unknownWord(const Piece& word, std::string_view role, const Names& known,
-                             const Names& spellings) {
+void AppyReader::unknownWord(const Piece& word, std::string_view role, const CalleeNames& known,
+                             const CalleeNames& spellings) {
   Piece name = word.sub(0, word.leadingName().size());
   if (name.empty()) name = word;
   const std::optional<std::string_view> nearest = nearestName(name.text, spellings);

@@ -85,8 +85,8 @@ std::optional<ast::Function> readCudaDeclared(const NamedCall& call, Diagnostics
   bool isGood = signature.results.size() == 1 && isNumber(signature.results[0]);
   for (const std::optional<ast::TypeSpec>& type : types->params) {
     isGood &= type && isNumber(*type);
-    const std::string name = fmt::format("x{}", out.params.size());
-    out.params.push_back({name, {}, call.call.span(), ast::Parameter::PositionalOnly});
+    out.params.push_back(
+        {fmt::format("x{}", out.params.size()), {}, call.call.span(), ast::Parameter::PositionalOnly});
     signature.params.push_back(type);
   }
   if (!isGood)

@@ -70,9 +70,10 @@ bool readChain(const Piece& chain, LabelEntry& entry, Diagnostics& diag) {
 }
 
 /// What names of a file stand for where it makes schedules.
-class CallReader {
+class ScheduleCallReader {
 public:
-  CallReader(const Source& source, Node root, const std::vector<ast::Import>& imports, Diagnostics& diag)
+  ScheduleCallReader(const Source& source, Node root, const std::vector<ast::Import>& imports,
+                     Diagnostics& diag)
       : source_(source), root_(root), imports_(imports), diag_(diag) {}
 
   std::string path(Node callee) const {
@@ -172,7 +173,7 @@ void LabelSchedule::readCalls(const Source& source, Node root, const std::vector
                               std::set<uint32_t>& statements, std::set<uint32_t>& keywords,
                               Diagnostics& diag) {
   if (std::ranges::none_of(imports, [](const ast::Import& i) { return i.what.starts_with("parpy"); })) return;
-  CallReader reader(source, root, imports, diag);
+  ScheduleCallReader reader(source, root, imports, diag);
   walk(root, [&](Node node, size_t) {
     if (node.is("expression_statement")) { // `p = {'N': parpy.threads(128)}`
       const std::vector<Node> parts = node.namedChildren();

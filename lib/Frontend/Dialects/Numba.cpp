@@ -17,10 +17,10 @@ namespace appyc::frontend {
 
 namespace {
 
-struct TypeName {
+struct NumbaTypeName {
   std::string_view spelling, dtype;
 };
-constexpr TypeName typeNames[] = {
+constexpr NumbaTypeName numbaTypeNames[] = {
 #define NUMBA_TYPE(spelling, dtype) {spelling, dtype},
 #include "Numba.def"
 };
@@ -80,8 +80,8 @@ private:
     if (name.text == "Array" && end != std::string_view::npos)
       return arrayOf(text.sub(end + 1, text.text.size() - end - 2).split(','), whole);
     const auto known =
-        std::ranges::find_if(typeNames, [&](const TypeName& t) { return t.spelling == name.text; });
-    if (known == std::end(typeNames) || (end != std::string_view::npos && text.text[end] == '(')) {
+        std::ranges::find_if(numbaTypeNames, [&](const NumbaTypeName& t) { return t.spelling == name.text; });
+    if (known == std::end(numbaTypeNames) || (end != std::string_view::npos && text.text[end] == '(')) {
       unknown(whole, name);
       return {};
     }
@@ -109,7 +109,7 @@ private:
 
   void unknown(const Piece& whole, const Piece& name) {
     std::vector<std::string_view> names;
-    for (const TypeName& t : typeNames) names.push_back(t.spelling);
+    for (const NumbaTypeName& t : numbaTypeNames) names.push_back(t.spelling);
     const std::optional<std::string_view> nearest = nearestName(name.text, names);
     error(whole, fmt::format("appyc has no type for Numba's `{}`; {}", whole.text,
                              nearest ? fmt::format("did you mean `{}`?", *nearest)
@@ -180,8 +180,9 @@ std::optional<GivenTypes> readNumbaSignature(const Piece& text, Diagnostics& dia
 
 std::string_view dtypeOfNumba(std::string_view name) {
   if (name.starts_with("types.")) name.remove_prefix(6);
-  const auto* known = std::ranges::find_if(typeNames, [&](const TypeName& t) { return t.spelling == name; });
-  return known == std::end(typeNames) ? std::string_view() : known->dtype;
+  const auto* known =
+      std::ranges::find_if(numbaTypeNames, [&](const NumbaTypeName& t) { return t.spelling == name; });
+  return known == std::end(numbaTypeNames) ? std::string_view() : known->dtype;
 }
 
 std::vector<GivenTypes> readNumbaDecorator(const NamedCall& decorator, Diagnostics& diag) {

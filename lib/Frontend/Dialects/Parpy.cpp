@@ -66,9 +66,9 @@ void readParpyLinks(const NamedCall& decorator, ast::FunctionDirective& function
 namespace {
 
 /// What ParPy's names stand for in a file.
-class Names {
+class ParpyNames {
 public:
-  Names(const Source& source, Node root, const std::vector<ast::Import>& imports)
+  ParpyNames(const Source& source, Node root, const std::vector<ast::Import>& imports)
       : source_(source), imports_(imports) {
     for (const Node statement : root.namedChildren()) {
       const std::vector<Node> parts =
@@ -107,7 +107,7 @@ private:
 /// The types of one function's parameters, where `variable` stands for type variables.
 class TypeReader {
 public:
-  TypeReader(const Names& names, const Source& source, std::string variable, Diagnostics& diag)
+  TypeReader(const ParpyNames& names, const Source& source, std::string variable, Diagnostics& diag)
       : names_(names), source_(source), variable_(std::move(variable)), diag_(diag) {}
 
   std::optional<ast::TypeSpec> read(Node annotation) {
@@ -171,7 +171,7 @@ private:
     return spec;
   }
 
-  const Names& names_;
+  const ParpyNames& names_;
   const Source& source_;
   std::string variable_;
   Diagnostics& diag_;
@@ -184,7 +184,7 @@ std::vector<GivenTypes> readParpyAnnotations(const Source& source, Node root, No
   // Each function would look through all of the file for names that it cannot have.
   if (std::ranges::none_of(imports, [](const ast::Import& i) { return i.what.starts_with("parpy"); }))
     return {};
-  const Names names(source, root, imports);
+  const ParpyNames names(source, root, imports);
   const std::vector<ParameterNode> parameters = parameterNodes(source.text(), function);
   std::vector<GivenTypes> all;
   for (const char* variable : {"f64", "f32"}) {
@@ -208,7 +208,7 @@ std::vector<GivenTypes> readParpyAnnotations(const Source& source, Node root, No
 
 std::set<std::string> namesOfParpyTypes(const Source& source, Node root,
                                         const std::vector<ast::Import>& imports) {
-  Names names(source, root, imports);
+  ParpyNames names(source, root, imports);
   names.sizes.merge(names.types);
   return names.sizes;
 }
@@ -216,7 +216,7 @@ std::set<std::string> namesOfParpyTypes(const Source& source, Node root,
 std::vector<std::pair<Node, std::string>> impliedParpyLabels(const Source& source, Node root,
                                                              const std::vector<ast::Import>& imports) {
   std::vector<std::pair<Node, std::string>> all;
-  const Names names(source, root, imports);
+  const ParpyNames names(source, root, imports);
   if (names.sizes.empty()) return all;
   walk(root, [&](Node node, size_t) {
     const Node over = node.is("for_statement") ? node.field("right") : node.is("slice") ? node : Node();

@@ -1,5 +1,6 @@
 //===- Imports.cpp - what import statements bind, and which modules they need -----------------------===//
 #include "Imports.h"
+#include "Syntax.h"
 #include "appyc/Frontend/Frontend.h"
 #include <algorithm>
 #include <fmt/format.h>
@@ -7,8 +8,6 @@
 namespace appyc::frontend {
 
 namespace {
-std::string textOf(const Source& source, Node node) { return std::string(source.text(node.span())); }
-
 /// "helpers" of `from .helpers import f` in a package's module; as written where the dots lead out of all packages.
 std::string absolute(const SourceFile& file, const std::string& written) {
   const size_t dots = std::min(written.find_first_not_of('.'), written.size());

@@ -3,6 +3,7 @@
 #include "Imports.h"
 #include "ParseExpr.h"
 #include "Rebindings.h"
+#include "Syntax.h"
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
@@ -21,8 +22,6 @@ bool isImmutable(const ast::Expr& e) {
 }
 
 namespace {
-
-std::string textOf(const Source& source, Node node) { return std::string(source.text(node.span())); }
 
 //===- constants ------------------------------------------------------------------------------------===//
 

@@ -19,4 +19,6 @@ void reportSyntaxErrors(const Source& source, Node root, Diagnostics& diag, Span
 /// Reports names below `top` that Python may take for other names than their letters say.
 void checkNames(const Source& source, Node top, Diagnostics& diag);
 
+inline std::string textOf(const Source& source, Node node) { return std::string(source.text(node.span())); }
+
 } // namespace appyc::frontend

@@ -3,6 +3,7 @@
 #include "Imports.h"
 #include "ParseExpr.h"
 #include "Signatures.h"
+#include "Syntax.h"
 #include "Types.h"
 #include <algorithm>
 
@@ -11,8 +12,6 @@ namespace appyc::frontend {
 namespace {
 
 constexpr int mostFollowed = 40; ///< names and calls, so that no text takes long
-
-std::string textOf(const Source& source, Node node) { return std::string(source.text(node.span())); }
 
 /// The type that a name stands for, "f64" of "numpy.float64" or "float".
 std::string dtypeNamed(std::string_view path) {

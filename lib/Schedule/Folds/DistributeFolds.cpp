@@ -22,7 +22,6 @@ using namespace ir;
 
 namespace {
 
-bool isPlain(const For& loop) { return isParallel(loop) && loop.reductions.empty() && isUnmarked(loop); }
 bool isFold(const Stmt& s) {
   const auto* loop = s.as<For>();
   return loop && isParallel(*loop) && !loop->reductions.empty() && !constantTrip(*loop);

@@ -24,11 +24,11 @@ namespace {
 constexpr int64_t kMostElements = 2048, kMostBytes = 16384; ///< of all targets
 constexpr int64_t kFewPoints = 16384;                       ///< which a few hundred threads update in no time
 constexpr int64_t kPointsOfChunk = 2048;
-constexpr int kLanes = 256;
+constexpr int kLanesOfCounters = 256;
 
-class Updates {
+class PrivateUpdates {
 public:
-  Updates(Function& f, const Stmt& s, const std::set<Symbol>& assigned)
+  PrivateUpdates(Function& f, const Stmt& s, const std::set<Symbol>& assigned)
       : function_(f), nest_(loops::perfectNest(s, isOfNest)), assigned_(assigned) {}
 
   bool applies() {
@@ -89,7 +89,7 @@ private:
     part.hints.origins.clear();
     body.push_back(build.make(std::move(part)));
     body.insert(body.end(), last.begin(), last.end());
-    For all = provenLoop(c, intConst(0), chunks, block(std::move(body)), kLanes);
+    For all = provenLoop(c, intConst(0), chunks, block(std::move(body)), kLanesOfCounters);
     all.hints.origins = loop.hints.origins;
     out.push_back(build.make(std::move(all)));
     return block(std::move(out));
@@ -129,13 +129,13 @@ private:
 };
 
 /// Of the host program: what stands in a parallel loop is one worker's.
-Stmt visited(const Stmt& s, Function& f, const std::set<Symbol>& assigned, PassContext& ctx) {
+Stmt privatized(const Stmt& s, Function& f, const std::set<Symbol>& assigned, PassContext& ctx) {
   const auto* loop = s.as<For>();
   if (!loop || !isParallel(*loop)) {
     if (loop && loop->hints.mark == LoopMark::Sequential) return s;
-    return mapChildren(s, [&](const Stmt& child) { return visited(child, f, assigned, ctx); });
+    return mapChildren(s, [&](const Stmt& child) { return privatized(child, f, assigned, ctx); });
   }
-  Updates updates(f, s, assigned);
+  PrivateUpdates updates(f, s, assigned);
   if (!updates.applies() || (updates.asksForSizes() && !ctx.versions)) return s;
   ctx.diag.report(DiagId::Parallelised, s->span,
                   "blocks collect their updates on chip, and then add them to the array");
@@ -150,7 +150,7 @@ Stmt visited(const Stmt& s, Function& f, const std::set<Symbol>& assigned, PassC
 Module privatizeUpdates(const Module& module, PassContext& ctx) {
   return eachFunction(module, [&](Function& f) {
     const std::set<Symbol> assigned = assignedVars(f.body);
-    f.body = visited(f.body, f, assigned, ctx);
+    f.body = privatized(f.body, f, assigned, ctx);
   });
 }
 

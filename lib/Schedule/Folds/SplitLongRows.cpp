@@ -20,12 +20,12 @@ using namespace ir;
 
 namespace {
 
-constexpr int64_t kLongRow = 1024;    ///< elements: 32 a lane of a warp
-constexpr int64_t kRowsOfBlock = 256; ///< fewer than lanes, as one that is long needs all of them
-constexpr int kLanes = 1024;
+constexpr int64_t kLongForWarp = 1024; ///< elements: 32 a lane of a warp
+constexpr int64_t kRowsOfBlock = 256;  ///< fewer than lanes, as one that is long needs all of them
+constexpr int kLanesOfRow = 1024;
 
 /// The fold of a body that has one, along a row whose ends are read from memory, and straight code beside it.
-const For* foldOf(const std::vector<Stmt>& body) {
+const For* onlyFoldOf(const std::vector<Stmt>& body) {
   const For* fold = nullptr;
   for (const Stmt& s : body) {
     const auto* loop = s.as<For>();
@@ -48,33 +48,34 @@ const For* foldOf(const std::vector<Stmt>& body) {
 
 Stmt splitLongRows(const Stmt& nest, const PassContext& ctx) {
   const For& rows = *nest.as<For>();
-  const For* fold = foldOf(statementsOf(rows.body));
+  const For* fold = onlyFoldOf(statementsOf(rows.body));
   if (!fold || !isUnmarked(rows) || !isConst(rows.step, 1) ||
       cost::chooseMapping(cost::nestOf(nest), ctx).kind != cost::NestMapping::Warps)
     return nest;
   ctx.diag.report(
       DiagId::Parallelised, nest->span,
-      fmt::format("rows of more than {} elements are shared by the threads of a block", kLongRow));
+      fmt::format("rows of more than {} elements are shared by the threads of a block", kLongForWarp));
   const Builder build{nest->span};
   const Expr length = fold->hi - fold->lo;
   const Stmt copy = loops::asCopy(nest); // no pragma would say it so
   For each = *copy.as<For>();
-  each.body = build.when(substitute(length, {{rows.index, var(each.index)}}) <= kLongRow, each.body);
+  each.body = build.when(substitute(length, {{rows.index, var(each.index)}}) <= kLongForWarp, each.body);
 
   const Symbol c("c"), row(rows.index.hint()), asked(rows.index.hint()), longest("longest");
   const Expr first = rows.lo + var(c) * kRowsOfBlock, end = minOf(first + kRowsOfBlock, rows.hi);
-  For ask = provenLoop(
-      asked, first, end,
-      build.assign(longest, maxOf(var(longest), substitute(length, {{rows.index, var(asked)}}))), kLanes);
+  For ask =
+      provenLoop(asked, first, end,
+                 build.assign(longest, maxOf(var(longest), substitute(length, {{rows.index, var(asked)}}))),
+                 kLanesOfRow);
   ask.reductions = {{longest, DType::I64, ReduceOp::Max}};
   const Stmt whole =
-      substitute(build.when(length > kLongRow, loops::asCopy(rows.body)), {{rows.index, var(row)}});
+      substitute(build.when(length > kLongForWarp, loops::asCopy(rows.body)), {{rows.index, var(row)}});
   const Stmt one = build.make(serialLoop(row, first, end, intConst(1), whole));
   const Stmt some = block({build.assign(longest, intConst(0)), build.make(std::move(ask)),
-                           build.when(var(longest) > kLongRow, one)});
-  return block(
-      {build.make(std::move(each)),
-       build.inAnyOrder(c, intConst(0), ceilDiv(rows.hi - rows.lo, intConst(kRowsOfBlock)), some, kLanes)});
+                           build.when(var(longest) > kLongForWarp, one)});
+  return block({build.make(std::move(each)),
+                build.inAnyOrder(c, intConst(0), ceilDiv(rows.hi - rows.lo, intConst(kRowsOfBlock)), some,
+                                 kLanesOfRow)});
 }
 
 } // namespace appyc::schedule

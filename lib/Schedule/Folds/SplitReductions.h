@@ -5,6 +5,9 @@
 
 namespace appyc::schedule {
 
+constexpr int64_t kElementsOfChunk = 2048; ///< enough for a block, or a thread, to be worth its start
+constexpr int kLanesOfChunk = 256;
+
 /// Loop -> Loop (cuda). A nest of parallel loops of threads that each reduce over a long inner loop, where
 /// neighbours read neighbouring elements (x = A.T @ y): the inner loop is cut into chunks, so that enough
 /// threads run.

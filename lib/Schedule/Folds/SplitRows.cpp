@@ -29,9 +29,7 @@ using namespace ir;
 namespace {
 
 constexpr int64_t kLongRow = 16384; ///< elements, from which the launches more are a small part
-constexpr int64_t kElementsOfChunk = 2048;
-constexpr int64_t kUnit = 8; ///< chunks are a multiple of it, so that lanes may take vectors
-constexpr int kLanesOfChunk = 256;
+constexpr int64_t kUnit = 8;        ///< chunks are a multiple of it, so that lanes may take vectors
 
 class RowSplit {
 public:

@@ -25,10 +25,9 @@ using namespace ir;
 
 namespace {
 
-constexpr int64_t kElementsOfChunk = 2048; ///< enough for a block, or a thread, to be worth its start
 constexpr int64_t kMostCpuChunks = 64;
 constexpr int64_t kFewTrips = 64; ///< constant trip counts up to this stay whole
-constexpr int kLanesOfChunk = 256, kLanesOfBlock = 512;
+constexpr int kLanesOfBlock = 512;
 
 struct Tiling {
   Function& function;

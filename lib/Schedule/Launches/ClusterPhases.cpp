@@ -14,7 +14,6 @@ using namespace ir;
 
 namespace {
 
-bool isOfThreads(const For& loop) { return loop.mapping.is<PerThread>(); }
 bool isOfWorkers(const For& loop) { return loop.mapping.is<PerBlock, PerWarp>(); }
 
 template <class... Mappings> bool contains(const Stmt& s) {

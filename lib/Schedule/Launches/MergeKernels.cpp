@@ -19,8 +19,6 @@ namespace {
 /// far as that leaves room for the others. Compilers save them unasked.
 constexpr int kRegistersBesideFirst = 128;
 
-bool isOfThreads(const For& loop) { return loop.mapping.is<PerThread>(); }
-
 /// A kernel of threads alone, whose blocks may be of any shape and number.
 const Launch* plainKernel(const Stmt& s) {
   const auto* launch = s.as<Launch>();

@@ -15,9 +15,9 @@ using namespace ir;
 
 namespace {
 
-class Sharing {
+class NumberSharing {
 public:
-  explicit Sharing(const Function& f) {
+  explicit NumberSharing(const Function& f) {
     for (const Result& result : f.results) settings_[result.name] += 2; // whose names are known outside
     visit(f.body, [&](const Stmt& s) {
       if (const auto* a = s.as<Assign>()) ++settings_[a->var];
@@ -65,7 +65,7 @@ private:
 
 Module shareNumbers(const Module& module, PassContext&) {
   return eachFunction(module, [](Function& f) {
-    Sharing sharing(f);
+    NumberSharing sharing(f);
     const Stmt body = sharing.visited(f.body);
     if (!sharing.names.empty()) f.body = renameScalars(body, sharing.names);
   });

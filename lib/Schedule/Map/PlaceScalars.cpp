@@ -187,11 +187,11 @@ struct ScalarPlacement {
 
   /// The device finds the condition, and nobody waits.
   void placeUnattended(const Stmt& s, const While& loop, std::vector<Stmt>& out, Fresh& fresh) {
-    const auto* known = loop.cond.as<Var>(); // by name already
-    const Symbol going = known ? known->name : Symbol("going");
+    const auto* named = loop.cond.as<Var>(); // already
+    const Symbol going = named ? named->name : Symbol("going");
     types[going] = DType::Bool;
     const auto ask = [&](std::vector<Stmt>& to) {
-      if (!known) to.push_back(storeTo(s->span, homeOf(going), onDevice(loop.cond, {})));
+      if (!named) to.push_back(storeTo(s->span, homeOf(going), onDevice(loop.cond, {})));
     };
     ask(out);
     forget(fresh, loop.body);

@@ -21,7 +21,7 @@ Only::First firstLaneOf(Scope worker) {
 
 namespace {
 
-struct Sharing {
+struct LaneSharing {
   const LaneLoops& lanes;
   Scope worker; ///< a block or a warp
   const analysis::Liveness& live;
@@ -65,7 +65,7 @@ struct Sharing {
                         [&](const Symbol& name) { return after.count(name) || partials.count(name); });
   }
   Stmt byFirstWarp(const Stmt& s, const For& loop) const {
-    Sharing warp{lanes, Scope::Warp, live, partials};
+    LaneSharing warp{lanes, Scope::Warp, live, partials};
     return makeStmt(s->span, Only{Only::WarpOfBlock, warp.shareSerialLoop(s, loop)});
   }
 
@@ -204,7 +204,7 @@ Stmt forWorker(const Stmt& body, Scope worker) {
 }
 
 Stmt shareAmongLanes(const Stmt& body, const LaneLoops& lanes, Scope worker, const analysis::Liveness& live) {
-  return mergePartials(Sharing{lanes, worker, live}.share(body));
+  return mergePartials(LaneSharing{lanes, worker, live}.share(body));
 }
 
 } // namespace appyc::schedule

@@ -25,7 +25,7 @@ static int64_t assignments(const Stmt& in, const Symbol& scalar) {
 }
 
 /// Nothing but values, stores and choices, in loops of which the user has said nothing.
-static bool isPlain(const Stmt& body) {
+static bool isScannable(const Stmt& body) {
   return consistsOf<Store, For, Assign, If, Block>(body) &&
          !any<Store>(body, [](const Store& store) { return store.atomicOp.has_value(); }) &&
          !any<For>(body, [](const For& loop) { return loop.hints.mark != LoopMark::None; });
@@ -34,7 +34,7 @@ static bool isPlain(const Stmt& body) {
 bool ScanLoop::reads(const For& loop) {
   const std::optional<int64_t> trip = constantTrip(loop), step = constantInt(loop.step);
   if (loop.order != Order::Serial || loop.hints.mark != LoopMark::None || !step ||
-      (trip && *trip <= fewSteps_) || !isPlain(loop.body))
+      (trip && *trip <= fewSteps_) || !isScannable(loop.body))
     return false;
   const std::set<Symbol> assigned = assignedVars(loop.body);
   for (const Expr& bound : {loop.lo, loop.hi})

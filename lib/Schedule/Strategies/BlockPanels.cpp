@@ -29,8 +29,9 @@ using namespace ir;
 
 namespace {
 
-constexpr int64_t kColumns = 32;                           ///< of a panel
-constexpr int kLanes = 512, kThreads = cost::Device::warp; ///< of the block on the diagonal, of those behind
+constexpr int64_t kColumns = 32; ///< of a panel
+constexpr int kPanelLanes = 512,
+              kThreads = cost::Device::warp; ///< of the block on the diagonal, of those behind
 
 class Panels {
 public:
@@ -125,7 +126,7 @@ private:
     return places;
   }
   Stmt forCells(const std::function<Stmt(const Expr& r, const Expr& c)>& body) const {
-    return loops::forCells(build_, "cell", kColumns, kColumns, kLanes, body);
+    return loops::forCells(build_, "cell", kColumns, kColumns, kPanelLanes, body);
   }
 
   /// A step's rest with its sum, on chip.
@@ -178,14 +179,14 @@ private:
       if (pieces_[p].sameAs) here[p] = here.at(*pieces_[p].sameAs);
     for (const PanelTiles::Tile& tile : tiles_.all())
       out.push_back(loops::staged(
-          build_, tile.copy, kColumns, kColumns, kLanes,
+          build_, tile.copy, kColumns, kColumns, kPanelLanes,
           [&](auto& r, auto& c) { return tiles_.exists(tile, r, c); },
           [&](auto& r, auto& c) { return load(tile.matrix, tiles_.inMatrix(tile, r, c)); }));
     for (size_t p = 0; p < pieces_.size(); ++p) {
       const Buffer& sums = pieces_[p].sums;
       if (!pieces_[p].sameAs)
         out.push_back(loops::staged(
-            build_, here[p], kColumns, kColumns, kLanes,
+            build_, here[p], kColumns, kColumns, kPanelLanes,
             [&](auto& c, auto& r) { return both(first_ + c < hi_, first_ + r < hi_); },
             [&](auto& c, auto& r) {
               return load(sums, {c, first_ + r - lo_});
@@ -201,7 +202,7 @@ private:
     for (const PanelTiles::Tile& tile : tiles_.all())
       if (stored.count(tile.matrix.name))
         out.push_back(loops::givenBack(
-            build_, tile.copy, kColumns, kColumns, kLanes,
+            build_, tile.copy, kColumns, kColumns, kPanelLanes,
             [&](auto& r, auto& c) { return tiles_.exists(tile, r, c); }, tile.matrix,
             [&](auto& r, auto& c) { return tiles_.inMatrix(tile, r, c); }));
     return build_.inAnyOrder(Symbol("w"), intConst(0), intConst(1), block(std::move(out)));

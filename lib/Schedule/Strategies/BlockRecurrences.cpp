@@ -31,12 +31,11 @@ using namespace ir;
 
 namespace {
 
-constexpr int kLanes = RowBlocks::kLanes;
 constexpr int64_t kRowsTogether = 2; ///< of the trailing ones
 
-class Blocking {
+class RecurrenceBlocking {
 public:
-  Blocking(Function& f, RowBlocks& view, Span span)
+  RecurrenceBlocking(Function& f, RowBlocks& view, Span span)
       : function_(f), view_(view), r_(view.r), build_{span}, lo_(r_.rows->lo), hi_(r_.rows->hi) {}
 
   Stmt run() {
@@ -84,18 +83,20 @@ private:
                                    build_.assign(part, combine(r_.op, sum, orNothing))));
     body.push_back(build_.store(parts, {r, own}, sum));
     body.push_back(build_.when(isFirst, std::move(stores)));
-    return loops::unrolledInAnyOrder(build_, lane, intConst(kLanes), block(std::move(body)), kLanes);
+    return loops::unrolledInAnyOrder(build_, lane, intConst(RowBlocks::kLanes), block(std::move(body)),
+                                     RowBlocks::kLanes);
   }
 
   /// A lane's part of a tile by rows and columns, of which only the lower triangle exists.
   Stmt stageTile(const Expr& lane, const RowBlocks::Staged& s) const {
     const Symbol j("j");
     const Expr width = intConst(view_.rows), c = mod(lane, width);
-    const Expr r = floorDiv(lane, width) + var(j) * (kLanes / view_.rows);
+    const Expr r = floorDiv(lane, width) + var(j) * (RowBlocks::kLanes / view_.rows);
     const Expr value = view_.inRows(make(s.read), view_.first + r, view_.first + c);
     const Expr inside = both(c < r, view_.first + r < hi_);
     const Expr orZero = select(inside, value, constOf(s.read.type, 0));
-    return loops::unrolled(build_, j, view_.rows * view_.rows / kLanes, build_.store(s.copy, {r, c}, orZero));
+    return loops::unrolled(build_, j, view_.rows * view_.rows / RowBlocks::kLanes,
+                           build_.store(s.copy, {r, c}, orZero));
   }
 
   /// The sum over all blocks before, and the inverses of the row's divisors.
@@ -291,7 +292,7 @@ Module blockRecurrences(const Module& module, PassContext& ctx) {
                       fmt::format("runs in blocks of {} iterations, each by one block of threads; what later "
                                   "iterations add up of them, by all",
                                   view.rows));
-      return Blocking(f, view, at.stmt->span).run();
+      return RecurrenceBlocking(f, view, at.stmt->span).run();
     });
   });
 }

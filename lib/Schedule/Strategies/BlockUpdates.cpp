@@ -37,14 +37,14 @@ using namespace ir;
 namespace {
 
 constexpr int64_t kSteps = 32;
-constexpr int64_t kLanes = 256, kMostLanes = cost::Device::threadsOfBlock; ///< of a block
+constexpr int64_t kUpdateLanes = 256, kMostLanes = cost::Device::threadsOfBlock; ///< of a block
 /// Along an axis of a grid. A worker with a block to itself leaves nothing to strided loops, for which nvcc would
 /// keep what does not change in registers: 108 of them instead of 72.
 constexpr int64_t kMostBlocks = cost::Device::blocksOfGrid;
 
-class Blocking {
+class UpdateBlocking {
 public:
-  Blocking(Function& f, const LineUpdate& u, Span span, const analysis::Context& around)
+  UpdateBlocking(Function& f, const LineUpdate& u, Span span, const analysis::Context& around)
       : function_(f), u_(u), build_{span} {
     lo_ = u.time->lo, hi_ = u.time->hi;
     const Expr count = analysis::atLeastZero(hi_ - lo_, around.sizes);
@@ -215,7 +215,7 @@ private:
     const Expr before = lo_ + var(worker) * kSteps;
     const Expr skipping = select(before < first_, before, before + kSteps);
     std::vector<Stmt> body{build_.assign(base, skipping)};
-    const Tile tile = tileOnChip(kLanes, "line_here", "lines_tile", body);
+    const Tile tile = tileOnChip(kUpdateLanes, "line_here", "lines_tile", body);
     body.push_back(
         build_.when(eq(var(side), 0), panel(first_, var(base), tile), panel(var(base), first_, tile)));
     return workers(side, intConst(2), workers(worker, count, block(body)));
@@ -226,7 +226,7 @@ private:
   Stmt rest() {
     // Lines of 16-byte elements have half the room.
     const int64_t rows = byteSize(u_.array.type) > 8 ? 4 : 8, columns = rows / 4;
-    const int64_t down = kLanes / cost::Device::warp * rows, across = cost::Device::warp * columns;
+    const int64_t down = kUpdateLanes / cost::Device::warp * rows, across = cost::Device::warp * columns;
     const Symbol i("i"), j("j"), top("top"), left("left"), r("r"), c("c"), s("s");
     const Expr rowIn = floorDiv(var(lane_), cost::Device::warp) * rows + var(r);
     const Expr columnIn = mod(var(lane_), cost::Device::warp) + var(c) * cost::Device::warp;
@@ -241,7 +241,7 @@ private:
         ofLane;
     const auto lines = [&](const Buffer& from, const Symbol& line, int64_t count, const Expr& inTile) {
       const Buffer tile = linesOnChip(from.name.hint() + "_tile", count, body);
-      stage(tile, from, var(line), count, kLanes, body);
+      stage(tile, from, var(line), count, kUpdateLanes, body);
       return load(tile, {var(s), inTile});
     };
     const Expr ofColumn = u_.hasColumn ? lines(columns_, top, down, rowIn) : u_.ofColumn;
@@ -258,7 +258,7 @@ private:
     ofLane.push_back(build_.inOrder(s, intConst(0), steps(), step));
     ofLane.push_back(forOwnCells(build_.when(both(exists, both(outside(row), outside(column))),
                                              build_.store(u_.array, cellAt(row, column), load(value, at)))));
-    body.push_back(forLanes(kLanes, block(ofLane)));
+    body.push_back(forLanes(kUpdateLanes, block(ofLane)));
     const Expr length = hi_ - lo_;
     return workers(i, ceilDiv(length, intConst(down)),
                    workers(j, ceilDiv(length, intConst(across)), block(body)));
@@ -287,7 +287,7 @@ Module blockUpdates(const Module& module, PassContext& ctx) {
                       fmt::format("runs in blocks of {} iterations: tiles on their rows and columns first, "
                                   "then all other elements in one pass",
                                   kSteps));
-      return Blocking(f, *update, at.stmt->span, at.around).run();
+      return UpdateBlocking(f, *update, at.stmt->span, at.around).run();
     });
   });
 }

@@ -28,7 +28,7 @@ namespace {
 
 constexpr int64_t kTile = 32; ///< rows and columns of a tile: a warp, which needs no others for its steps
 constexpr int64_t kMostSkew = 2;
-constexpr int64_t kFewRows = 64; ///< of these one thread runs all
+constexpr int64_t kRowsOfOneThread = 64; ///< of these one thread runs all
 
 class Wavefront {
 public:
@@ -78,7 +78,8 @@ private:
     const auto isHostValue = [&](const Expr& e) {
       return !readsMemory(e) && !mentionsAny(e, assignedVars(function_.body));
     };
-    return isHostValue(loop.lo) && isHostValue(loop.hi) && constantTrip(loop).value_or(kFewRows) >= kFewRows;
+    return isHostValue(loop.lo) && isHostValue(loop.hi) &&
+           constantTrip(loop).value_or(kRowsOfOneThread) >= kRowsOfOneThread;
   }
   /// Each iteration assigns its scalars before it reads them, and nobody else reads them.
   bool hasOwnScalars() const {

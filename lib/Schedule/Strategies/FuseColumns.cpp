@@ -24,10 +24,9 @@ using namespace ir;
 
 namespace {
 
-bool isPlain(const For& loop) { return isParallel(loop) && isUnmarked(loop); }
 const For* plainLoop(const Stmt& s) {
   const auto* loop = s.as<For>();
-  return loop && isPlain(*loop) ? loop : nullptr;
+  return loop && isParallel(*loop) && isUnmarked(*loop) ? loop : nullptr;
 }
 
 /// Elements of a matrix, made by two free loops over straight code.

@@ -26,17 +26,16 @@ using namespace ir;
 
 namespace {
 
-constexpr int64_t kLanes = 256, kAcross = 16; ///< lanes of a block; of them side by side along j
-constexpr int64_t kRows = 4, kColumns = 2;    ///< cells of a lane
-constexpr int64_t kTileRows = kLanes / kAcross * kRows, kTileColumns = kAcross * kColumns, kSteps = 16;
+constexpr int64_t kLanesOfTile = 256, kAcross = 16;    ///< lanes of a block; of them side by side along j
+constexpr int64_t kRowsOfLane = 4, kColumnsOfLane = 2; ///< cells of a lane
+constexpr int64_t kTileRows = kLanesOfTile / kAcross * kRowsOfLane, kTileColumns = kAcross * kColumnsOfLane,
+                  kSteps = 16;
 constexpr int64_t kLeastRows = 64, kLeastColumns = 16, kLeastSteps = 2;
 constexpr size_t kMostStaged = 4;
 constexpr int64_t kFewBlocks =
     4; ///< of tiles a block for every fourth multiprocessor is enough, as each does so much less
 
-bool isPlain(const For& loop) {
-  return isParallel(loop) && loop.reductions.empty() && isUnmarked(loop) && isConst(loop.step, 1);
-}
+bool isTileable(const For& loop) { return isPlain(loop) && isConst(loop.step, 1); }
 
 /// What is read along k by the rows of a tile, or by its columns.
 struct Operand {
@@ -49,7 +48,7 @@ class Contraction {
 public:
   Contraction(Function& f, const Stmt& s, const std::set<Symbol>& assigned)
       : function_(f), nest_(s), build_{s->span}, assigned_(assigned),
-        loops_(loops::perfectNest(s, [](const For& loop, const auto&) { return isPlain(loop); })) {}
+        loops_(loops::perfectNest(s, [](const For& loop, const auto&) { return isTileable(loop); })) {}
 
   bool applies(const PassContext& ctx) {
     if (loops_.loops.size() < 2 || !findFold()) return false;
@@ -73,8 +72,11 @@ public:
     std::vector<Stmt> body, step;
     for (Operand& operand : operands_) stage(operand, body, step);
     for (const Reduction& r : k_->reductions) {
-      Buffer own{
-          Symbol(r.var.hint() + "_own"), r.type, {intConst(kLanes), intConst(kRows * kColumns)}, true, 1};
+      Buffer own{Symbol(r.var.hint() + "_own"),
+                 r.type,
+                 {intConst(kLanesOfTile), intConst(kRowsOfLane * kColumnsOfLane)},
+                 true,
+                 1};
       function_.buffers.push_back(own);
       body.push_back(build_.alloc(own));
       own_.push_back(std::move(own));
@@ -167,21 +169,21 @@ private:
     };
     // Lanes go along memory.
     const bool stepsAreNeighbours = mentions(operand.load->index.back(), k_->index);
-    step.push_back(stepsAreNeighbours ? loops::forCells(build_, "cell", lines, kSteps, kLanes,
+    step.push_back(stepsAreNeighbours ? loops::forCells(build_, "cell", lines, kSteps, kLanesOfTile,
                                                         [&](auto& at, auto& k) { return copy(k, at); })
-                                      : loops::forCells(build_, "cell", kSteps, lines, kLanes, copy));
+                                      : loops::forCells(build_, "cell", kSteps, lines, kLanesOfTile, copy));
   }
 
   //===--- a lane's cells ------------------------------------------------------------------------------===//
 
-  std::vector<Expr> cell() const { return {var(lane_), var(r_) * kColumns + var(c_)}; }
-  Expr rowInTile() const { return floorDiv(var(lane_), kAcross) + var(r_) * (kLanes / kAcross); }
+  std::vector<Expr> cell() const { return {var(lane_), var(r_) * kColumnsOfLane + var(c_)}; }
+  Expr rowInTile() const { return floorDiv(var(lane_), kAcross) + var(r_) * (kLanesOfTile / kAcross); }
   Expr columnInTile() const { return mod(var(lane_), kAcross) + var(c_) * kAcross; }
   Stmt forCellsOf(const Stmt& each) const {
-    return loops::unrolled(build_, r_, kRows, loops::unrolled(build_, c_, kColumns, each));
+    return loops::unrolled(build_, r_, kRowsOfLane, loops::unrolled(build_, c_, kColumnsOfLane, each));
   }
   Stmt forLanes(const Stmt& body) const {
-    return loops::unrolledInAnyOrder(build_, lane_, intConst(kLanes), body, kLanes);
+    return loops::unrolledInAnyOrder(build_, lane_, intConst(kLanesOfTile), body, kLanesOfTile);
   }
   Stmt forOwnCells(const Stmt& each) const { return forLanes(forCellsOf(each)); }
 
@@ -230,7 +232,7 @@ private:
   const Symbol lane_{"lane"}, r_{"r"}, c_{"c"};
 };
 
-Stmt visited(const Stmt& s, Function& f, const std::set<Symbol>& assigned, PassContext& ctx) {
+Stmt tiled(const Stmt& s, Function& f, const std::set<Symbol>& assigned, PassContext& ctx) {
   if (const auto* loop = s.as<For>(); loop && isParallel(*loop)) {
     Contraction contraction(f, s, assigned);
     if (!contraction.applies(ctx)) return s;
@@ -241,7 +243,7 @@ Stmt visited(const Stmt& s, Function& f, const std::set<Symbol>& assigned, PassC
                     kTileRows, kTileColumns));
     return contraction.run();
   }
-  return mapChildren(s, [&](const Stmt& child) { return child ? visited(child, f, assigned, ctx) : child; });
+  return mapChildren(s, [&](const Stmt& child) { return child ? tiled(child, f, assigned, ctx) : child; });
 }
 
 } // namespace
@@ -250,7 +252,7 @@ Module tileContractions(const Module& module, PassContext& ctx) {
   if (!ctx.cuda || !ctx.autoParallel) return module;
   return eachFunction(module, [&](Function& f) {
     const std::set<Symbol> assigned = assignedVars(f.body);
-    f.body = visited(f.body, f, assigned, ctx);
+    f.body = tiled(f.body, f, assigned, ctx);
   });
 }
 

@@ -23,7 +23,7 @@ namespace {
 constexpr int64_t kBatch = 4;
 
 /// Straight code of few instructions, in a loop with bounds that stay.
-bool isPlain(const For& loop, int threads) {
+bool isBatchable(const For& loop, int threads) {
   if (lanesOf(loop) != Scope::Block || axisOf(loop) != Axis::X || isUnrolled(loop) ||
       !isConst(loop.step, 1) || readsMemory(loop.lo) || readsMemory(loop.hi) || !isStraight(loop.body) ||
       constantTrip(loop).value_or(INT64_MAX) <= threads)
@@ -41,15 +41,15 @@ Stmt batched(const Builder& build, const For& loop, int threads) {
 }
 
 /// Loops of lanes in batches, those `inSteps`: in a serial loop of the kernel.
-Stmt visited(const Stmt& s, bool inSteps, int threads, PassContext& ctx) {
+Stmt batchedBelow(const Stmt& s, bool inSteps, int threads, PassContext& ctx) {
   const auto* loop = s.as<For>();
-  if (loop && inSteps && isPlain(*loop, threads)) {
+  if (loop && inSteps && isBatchable(*loop, threads)) {
     ctx.diag.report(DiagId::Parallelised, s->span,
                     fmt::format("lanes take {} iterations of `{}` at a time", kBatch, loop->index.hint()));
     return batched({s->span}, *loop, threads);
   }
   const bool inside = inSteps || (loop && !isBound(*loop) && !isUnrolled(*loop));
-  return mapChildren(s, [&](const Stmt& child) { return visited(child, inside, threads, ctx); });
+  return mapChildren(s, [&](const Stmt& child) { return batchedBelow(child, inside, threads, ctx); });
 }
 
 } // namespace
@@ -57,7 +57,7 @@ Stmt visited(const Stmt& s, bool inSteps, int threads, PassContext& ctx) {
 Module batchLanes(const Module& module, PassContext& ctx) {
   return eachFunction(module, [&](Function& f) {
     f.body = replace<Launch>(f.body, [&](const Launch& kernel, const Stmt& s) {
-      return kernel.how == Launch::Resident ? visited(s, false, kernel.shape.block[0], ctx) : Stmt();
+      return kernel.how == Launch::Resident ? batchedBelow(s, false, kernel.shape.block[0], ctx) : Stmt();
     });
   });
 }

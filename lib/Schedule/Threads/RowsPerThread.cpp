@@ -27,21 +27,21 @@ using namespace ir;
 
 namespace {
 
-constexpr int64_t kRows = 2, kRowsInCommon = 8; ///< where rows share nothing; where they share loads
-constexpr int kRegisters = 80;                  ///< of a thread, where they share loads, are enough
-constexpr int64_t kFewRows = 64;                ///< fewer are better given to more threads
+constexpr int64_t kRowsOfThread = 2, kRowsInCommon = 8; ///< where rows share nothing; where they share loads
+constexpr int kRegisters = 80;                          ///< of a thread, where they share loads, are enough
+constexpr int64_t kFewRows = 64;                        ///< fewer are better given to more threads
 
 /// Loops over threads, perfectly nested, over straight code.
-struct Sweep {
+struct RowSweep {
   std::vector<Stmt> before;      ///< assignments at the kernel's start
   std::vector<const For*> loops; ///< outside in
   Stmt body;
 };
 
-std::optional<Sweep> sweepOf(const Launch& kernel) {
+std::optional<RowSweep> sweepOf(const Launch& kernel) {
   std::vector<Stmt> body = statementsOf(kernel.body);
   const auto start = std::find_if(body.begin(), body.end(), [](const Stmt& s) { return !s.is<Assign>(); });
-  Sweep sweep{{body.begin(), start}, {}, {}};
+  RowSweep sweep{{body.begin(), start}, {}, {}};
   const auto isFree = [](const For& loop, const auto&) {
     return loop.mapping.is<PerThread>() && firstBlockOf(loop) == 0;
   };
@@ -81,7 +81,7 @@ bool shareLoads(const Stmt& body, const Symbol& row) {
 }
 
 /// May this loop run innermost, in steps?
-bool mayGoInside(const Sweep& sweep, const For& loop) {
+bool mayGoInside(const RowSweep& sweep, const For& loop) {
   const auto trip = constantTrip(loop);
   return axisOf(loop) != Axis::X && isConst(loop.step, 1) && (!trip || *trip >= kFewRows) &&
          std::none_of(sweep.loops.begin(), sweep.loops.end(), [&](const For* other) {
@@ -91,11 +91,11 @@ bool mayGoInside(const Sweep& sweep, const For& loop) {
 
 struct Choice {
   const For* loop = nullptr;
-  int64_t rows = kRows;
+  int64_t rows = kRowsOfThread;
 };
 
 /// The outermost loop whose rows share loads, else the one next to the fastest.
-Choice choose(const Sweep& sweep) {
+Choice choose(const RowSweep& sweep) {
   Choice choice;
   for (const For* loop : sweep.loops) {
     if (!mayGoInside(sweep, *loop)) continue;
@@ -133,11 +133,12 @@ Stmt sideBySide(const For& rows, const Symbol& first, const Stmt& body) {
   const Builder build{body->span};
   const Symbol r("r");
   const Expr row = var(first) + var(r);
-  return loops::unrolledInAnyOrder(build, r, intConst(kRows),
+  return loops::unrolledInAnyOrder(build, r, intConst(kRowsOfThread),
                                    build.when(row < rows.hi, substitute(body, {{rows.index, row}})));
 }
 
-Launch withRows(const Launch& kernel, const Sweep& sweep, const Choice& choice, const cost::Device& device) {
+Launch withRows(const Launch& kernel, const RowSweep& sweep, const Choice& choice,
+                const cost::Device& device) {
   const For& rows = *choice.loop;
   const Symbol first(rows.index.hint() + "_first");
   Stmt body =
@@ -162,12 +163,12 @@ Launch withRows(const Launch& kernel, const Sweep& sweep, const Choice& choice, 
   return wide;
 }
 
-Stmt visited(const Stmt& s, PassContext& ctx) {
+Stmt withRows(const Stmt& s, PassContext& ctx) {
   // Time loops sweep over the same arrays again and again, which come from the cache.
   if (s.is<For>() || s.is<While>()) return s;
   const auto* kernel = s.as<Launch>();
-  if (!kernel) return mapChildren(s, [&](const Stmt& child) { return visited(child, ctx); });
-  const std::optional<Sweep> sweep = kernel->body ? sweepOf(*kernel) : std::nullopt;
+  if (!kernel) return mapChildren(s, [&](const Stmt& child) { return withRows(child, ctx); });
+  const std::optional<RowSweep> sweep = kernel->body ? sweepOf(*kernel) : std::nullopt;
   const Choice choice = sweep && !updatesInPlace(sweep->body) ? choose(*sweep) : Choice{};
   if (!choice.loop) return s;
   ctx.diag.report(
@@ -179,7 +180,7 @@ Stmt visited(const Stmt& s, PassContext& ctx) {
 } // namespace
 
 Module rowsPerThread(const Module& module, PassContext& ctx) {
-  return eachFunction(module, [&](Function& f) { f.body = visited(f.body, ctx); });
+  return eachFunction(module, [&](Function& f) { f.body = withRows(f.body, ctx); });
 }
 
 } // namespace appyc::schedule

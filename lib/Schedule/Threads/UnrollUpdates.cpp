@@ -22,7 +22,7 @@ using namespace ir;
 
 namespace {
 
-constexpr int64_t kRows = 4;
+constexpr int64_t kUpdatesInFlight = 4;
 
 /// An element of a written array, each iteration's own. `type` is known where it is read.
 struct Element {
@@ -33,14 +33,14 @@ struct Element {
 };
 
 /// A loop over straight code whose iterations read of what they write no element but their own.
-struct Updates {
+struct RowUpdates {
   const For& loop;
   std::vector<Stmt> body{statementsOf(loop.body)};
   std::vector<Element> elements{};
 
   bool find() {
     const bool plain = !isBound(loop) && isConst(loop.step, 1) && !isUnrolled(loop) &&
-                       constantTrip(loop).value_or(INT64_MAX) >= 2 * kRows;
+                       constantTrip(loop).value_or(INT64_MAX) >= 2 * kUpdatesInFlight;
     const std::set<Symbol> assigned = assignedVars(loop.body);
     if (!plain || !isStraight(loop.body)) return false;
     for (const Stmt& s : body) {
@@ -68,12 +68,12 @@ struct Updates {
   Stmt unrolled(Span span) const {
     const Symbol whole("whole");
     const Expr count = maxOf(loop.hi - loop.lo, 0);
-    const Expr rows = floorDiv(count, kRows) * kRows;
+    const Expr rows = floorDiv(count, kUpdatesInFlight) * kUpdatesInFlight;
     std::vector<Stmt> loads, updates;
-    for (int64_t r = 0; r < kRows; ++r) addRow(span, r, loads, updates);
+    for (int64_t r = 0; r < kUpdatesInFlight; ++r) addRow(span, r, loads, updates);
     loads.insert(loads.end(), updates.begin(), updates.end());
     For together = loop, rest = loop;
-    together.step = intConst(kRows);
+    together.step = intConst(kUpdatesInFlight);
     together.hi = rest.lo = var(whole);
     together.body = block(std::move(loads));
     rest.index = Symbol(loop.index.hint());
@@ -128,24 +128,24 @@ private:
 };
 
 /// `inThread`: in a loop over threads.
-Stmt visited(const Stmt& s, bool inThread, PassContext& ctx) {
+Stmt unrolled(const Stmt& s, bool inThread, PassContext& ctx) {
   const auto* loop = s.as<For>();
   if (inThread && loop) {
-    if (Updates updates{*loop}; updates.find()) {
-      ctx.diag.report(
-          DiagId::Parallelised, s->span,
-          fmt::format("loads of {} iterations of `{}` come before their stores", kRows, loop->index.hint()));
+    if (RowUpdates updates{*loop}; updates.find()) {
+      ctx.diag.report(DiagId::Parallelised, s->span,
+                      fmt::format("loads of {} iterations of `{}` come before their stores", kUpdatesInFlight,
+                                  loop->index.hint()));
       return updates.unrolled(s->span);
     }
   }
   const bool inside = inThread || (loop && loop->mapping.is<PerThread>());
-  return mapChildren(s, [&](const Stmt& child) { return child ? visited(child, inside, ctx) : child; });
+  return mapChildren(s, [&](const Stmt& child) { return child ? unrolled(child, inside, ctx) : child; });
 }
 
 } // namespace
 
 Module unrollUpdates(const Module& module, PassContext& ctx) {
-  return eachFunction(module, [&](Function& f) { f.body = visited(f.body, false, ctx); });
+  return eachFunction(module, [&](Function& f) { f.body = unrolled(f.body, false, ctx); });
 }
 
 } // namespace appyc::schedule

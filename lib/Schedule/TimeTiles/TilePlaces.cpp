@@ -9,7 +9,7 @@ using namespace ir;
 
 namespace {
 
-const Builder build{};
+const Builder unspanned{};
 
 Expr ahead(const Symbol& index, int64_t distance) { return var(index) + distance; }
 
@@ -17,7 +17,7 @@ Expr ahead(const Symbol& index, int64_t distance) { return var(index) + distance
 Stmt ofThreads(const Symbol& index, int64_t count, Axis axis, Stmt body) {
   For loop = provenLoop(index, intConst(0), intConst(count), std::move(body));
   loop.mapping = PerLane{Scope::Block, axis, true};
-  return build.make(std::move(loop));
+  return unspanned.make(std::move(loop));
 }
 
 } // namespace
@@ -90,13 +90,14 @@ Stmt TilePlaces::forCells(const Walk& walk, const std::vector<Stmt>& body) const
     Expr at = placeWithoutEnd(walk, d);
     if (time_.wraps[d])
       at = select(var(inside_, DType::Bool), at, mod(at, time_.arrays.front().buffer.extents[d]));
-    return build.assign(walk.place[d], at);
+    return unspanned.assign(walk.place[d], at);
   };
-  std::vector<Stmt> all{build.assign(walk.cell[0], add(var(strip_) * tile_.strip, var(k_)))};
+  std::vector<Stmt> all{unspanned.assign(walk.cell[0], add(var(strip_) * tile_.strip, var(k_)))};
   for (size_t d = 0; d < rank(); ++d) all.push_back(place(d));
   all.insert(all.end(), walk.neighboursAre.begin(), walk.neighboursAre.end());
   all.insert(all.end(), body.begin(), body.end());
-  const Stmt ofThread = loops::unrolledInAnyOrder(build, k_, intConst(tile_.strip), block(std::move(all)));
+  const Stmt ofThread =
+      loops::unrolledInAnyOrder(unspanned, k_, intConst(tile_.strip), block(std::move(all)));
   if (rank() == 1) return ofThreads(strip_, strips(), Axis::X, ofThread);
   return ofThreads(strip_, strips(), Axis::Y, ofThreads(column_, tile_.size[1], Axis::X, ofThread));
 }
@@ -113,7 +114,7 @@ Expr TilePlaces::neighbour(Walk& walk, const Symbol& from, int64_t count, int64_
     const Expr there = ahead(from, distance);
     const Expr isThere = isBefore ? there >= 0 : there < count;
     walk.neighboursAre.push_back(
-        build.assign(name, select(isThere, there, ahead(from, distance + (isBefore ? count : -count)))));
+        unspanned.assign(name, select(isThere, there, ahead(from, distance + (isBefore ? count : -count)))));
   }
   return var(name);
 }
@@ -159,10 +160,10 @@ Expr TilePlaces::loadAt(Walk& walk, const OnChip& array, const std::vector<int64
 /// A thread's new value goes to where others read it.
 Stmt TilePlaces::share(const Walk& walk, const OnChip& array) const {
   if (!array.shared.name) return block({});
-  const Stmt all = build.store(array.shared, sharedAt(walk), ir::load(array.own, ownAt(0)));
+  const Stmt all = unspanned.store(array.shared, sharedAt(walk), ir::load(array.own, ownAt(0)));
   if (array.acrossColumns || array.first + array.last >= tile_.strip) return all;
   const Expr first = var(k_) < array.first, last = var(k_) >= tile_.strip - array.last;
-  return build.when(array.last == 0 ? first : array.first == 0 ? last : either(first, last), {all});
+  return unspanned.when(array.last == 0 ? first : array.first == 0 ? last : either(first, last), {all});
 }
 
 /// Writes to the cell at a distance, if the tile has it, where `reached` is true or not given.
@@ -177,8 +178,8 @@ Stmt TilePlaces::writeAway(const Walk& walk, const OnChip& array, const std::vec
   }
   if (rank() == 1) where = {mod(where[0], tile_.strip), floorDiv(where[0], tile_.strip)};
   if (reached) inTile = both(inTile, var(reached, DType::Bool));
-  const Stmt store = build.store(array.shared, std::move(where), std::move(value));
-  return inTile ? build.when(inTile, {store}) : store;
+  const Stmt store = unspanned.store(array.shared, std::move(where), std::move(value));
+  return inTile ? unspanned.when(inTile, {store}) : store;
 }
 
 } // namespace appyc::schedule

@@ -34,9 +34,10 @@ namespace {
 
 constexpr int64_t kFewLines = 64; ///< of these one thread runs all
 
-class Reader : LineNest {
+class NestReader : LineNest {
 public:
-  Reader(const Function& f, const For& loop, const analysis::Context& known) : function_(f), known_(known) {
+  NestReader(const Function& f, const For& loop, const analysis::Context& known)
+      : function_(f), known_(known) {
     outer = loop;
   }
 
@@ -182,7 +183,7 @@ private:
 
 std::optional<LineNest> lineNestOf(const Function& function, const For& loop,
                                    const analysis::Context& known) {
-  return Reader(function, loop, known).read();
+  return NestReader(function, loop, known).read();
 }
 
 } // namespace appyc::schedule

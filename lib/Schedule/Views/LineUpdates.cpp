@@ -46,9 +46,9 @@ std::optional<Copies> copiesOf(const std::vector<Stmt>& body) {
   return copies;
 }
 
-class Reader {
+class UpdateReader {
 public:
-  Reader(const Function& f, const For& time) : function_(f), time_(time) {}
+  UpdateReader(const Function& f, const For& time) : function_(f), time_(time) {}
 
   std::optional<LineUpdate> read() {
     const std::vector<Stmt> body = statementsOf(time_.body);
@@ -146,7 +146,7 @@ private:
 } // namespace
 
 std::optional<LineUpdate> lineUpdateOf(const Function& function, const For& time) {
-  return Reader(function, time).read();
+  return UpdateReader(function, time).read();
 }
 
 } // namespace appyc::schedule

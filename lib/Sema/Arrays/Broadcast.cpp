@@ -3,12 +3,9 @@
 // meet taken as equal, which the entry tests (Function::unstretched), and once more for the other calls, with
 // `stretch_`: subscripts of an axis that may have one element are chosen where they are used.
 #include "Lowering.h"
+#include "appyc/IR/Dsl.h"
 
 namespace appyc::sema {
-
-static Expr both(const Expr& first, const Expr& second) {
-  return first ? ir::binary(ir::BinaryOp::LogicalAnd, first, second) : second;
-}
 
 static Expr isOne(const Expr& extent) { return ir::binary(ir::BinaryOp::Eq, extent, ir::intConst(1)); }
 
@@ -102,7 +99,7 @@ void Lowering::emitJointSizes() {
 void Lowering::addCheck(Expr& fits, const Expr& meet) {
   const auto isSame = [&](const Expr& e) { return ir::equal(e, meet); };
   if (std::any_of(checked_.begin(), checked_.end(), isSame)) return;
-  fits = both(fits, meet);
+  fits = ir::both(fits, meet);
   if (loops_.empty() && lists_.size() == 1 && isEntryExpr(meet)) checked_.push_back(meet);
 }
 
@@ -155,7 +152,7 @@ Expr Lowering::unstretched() const {
   Expr all;
   for (const Expr& e : unstretched_) {
     if (!facts.mayHold(ir::unary(ir::UnaryOp::LogicalNot, e))) continue;
-    all = both(all, e);
+    all = ir::both(all, e);
     facts.learn(e);
   }
   return all;

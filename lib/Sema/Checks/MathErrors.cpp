@@ -2,6 +2,7 @@
 // NumPy gives nan or inf where CPython's `math` and `**` raise: ValueError outside of a function's domain, OverflowError
 // where finite numbers give an infinite one. Checked where a statement runs once, or with --sanitize=arithmetic.
 #include "Lowering.h"
+#include "appyc/IR/Dsl.h"
 #include <cmath>
 
 namespace appyc::sema {
@@ -37,8 +38,8 @@ const double* constantFloat(const Expr& e) {
   return c ? std::get_if<double>(&c->value) : nullptr;
 }
 
-Expr isNot(const Expr& e) { return ir::unary(ir::UnaryOp::LogicalNot, e); }
-Expr both(const Expr& a, const Expr& b) { return ir::binary(Op::LogicalAnd, a, b); }
+using ir::both;
+using ir::isNot;
 Expr isInfinite(const Expr& x) { return ir::call(ir::Intrinsic::IsInf, DType::Bool, {x}); }
 Expr isFinite(const Expr& x) {
   if (const double* c = constantFloat(x)) return ir::boolConst(std::isfinite(*c));

@@ -7,6 +7,7 @@
 // A check stands in the statement list where the value is computed, so the first that fails is the first of the
 // program's order. What the loops' bounds prove needs none.
 #include "Lowering.h"
+#include "appyc/IR/Dsl.h"
 #include "appyc/IR/Simplify.h"
 #include <limits>
 
@@ -15,9 +16,7 @@ namespace appyc::sema {
 namespace {
 constexpr int64_t kLeast = std::numeric_limits<int64_t>::min(), kMost = std::numeric_limits<int64_t>::max();
 
-Expr both(const Expr& a, const Expr& b) { return ir::binary(ir::BinaryOp::LogicalAnd, a, b); }
 Expr compared(ir::BinaryOp op, const Expr& a, const Expr& b) { return ir::binary(op, a, b); }
-Expr number(int64_t value) { return ir::intConst(value); }
 
 int bitsOfNumber(int64_t value) {
   uint64_t size = value < 0 ? ~static_cast<uint64_t>(value) : static_cast<uint64_t>(value);
@@ -43,14 +42,15 @@ static Message outOfBounds(const Expr& at, const Expr& n, const Array& base, siz
 }
 
 static Expr isInRange(const Expr& at, const Expr& n) {
-  return both(compared(ir::BinaryOp::Ge, at, ir::sub(number(0), n)), compared(ir::BinaryOp::Lt, at, n));
+  return ir::both(compared(ir::BinaryOp::Ge, at, ir::sub(ir::intConst(0), n)),
+                  compared(ir::BinaryOp::Lt, at, n));
 }
 
 Expr Lowering::checkedIndex(Expr at, const Array& base, size_t axis, Span where) {
   if (!sanitize_.bounds) return at;
   const Expr& n = base.shape[axis];
   at = checkedOnce(at);
-  const bool proven = !ir::readsMemory(n) && isNonNegative(ir::sub(ir::sub(n, at), number(1))) &&
+  const bool proven = !ir::readsMemory(n) && isNonNegative(ir::sub(ir::sub(n, at), ir::intConst(1))) &&
                       (isNonNegative(at) || isNonNegative(ir::add(at, n)));
   if (!proven) checkAt(where, isInRange(at, n), "IndexError", outOfBounds(at, n, base, axis));
   return at;
@@ -64,24 +64,24 @@ void Lowering::checkIndexArray(const Array& indices, const Array& base, size_t a
   outside.type = DType::I64;
   outside.shape = indices.shape;
   outside.at = [&](const Indices& i) {
-    Expr position = number(0);
+    Expr position = ir::intConst(0);
     for (size_t d = 0; d < i.size(); ++d) position = ir::add(ir::mul(position, indices.shape[d]), i[d]);
-    return ir::select(isInRange(ir::cast(DType::I64, indices.at(i)), n), number(kMost), position);
+    return ir::select(isInRange(ir::cast(DType::I64, indices.at(i)), n), ir::intConst(kMost), position);
   };
   const Value found = reduceAll(ir::ReduceOp::Min, outside, where);
   const auto* first = found.as<Scalar>();
   if (!first) return;
-  const Expr position = materialize(first->e, "outside"), none = number(kMost);
+  const Expr position = materialize(first->e, "outside"), none = ir::intConst(kMost);
   Indices element(indices.shape.size());
   Expr rest = position;
   for (size_t d = element.size(); d-- > 0;) {
-    const Expr extent = ir::maxOf(indices.shape[d], number(1));
+    const Expr extent = ir::maxOf(indices.shape[d], ir::intConst(1));
     element[d] = d == 0 ? rest : ir::binary(ir::BinaryOp::Mod, rest, extent);
     rest = ir::binary(ir::BinaryOp::FloorDiv, rest, extent);
   }
   const Expr isInside = compared(ir::BinaryOp::Eq, position, none);
   const Expr index =
-      materialize(ir::select(isInside, number(0), ir::cast(DType::I64, indices.at(element))), "index");
+      materialize(ir::select(isInside, ir::intConst(0), ir::cast(DType::I64, indices.at(element))), "index");
   checkAt(where, isInside, "IndexError", outOfBounds(index, n, base, axis));
 }
 
@@ -118,7 +118,8 @@ int Lowering::bitsOf(const Expr& e) const {
 /// Python's integers have no end; those of 64 bits have.
 void Lowering::checkOverflow(ir::BinaryOp op, const Expr& l, const Expr& r, Span where) {
   using Op = ir::BinaryOp;
-  const Expr zero = number(0), least = number(kLeast), most = number(kMost), one = number(1);
+  const Expr zero = ir::intConst(0), least = ir::intConst(kLeast), most = ir::intConst(kMost),
+             one = ir::intConst(1);
   const auto made = [](Op o, const Expr& a, const Expr& b) { return ir::binary(o, a, b); };
   const bool isSum = op == Op::Add || op == Op::Sub;
   const int bits = isSum ? std::max(bitsOf(l), bitsOf(r)) + 1 : bitsOf(l) + bitsOf(r);
@@ -130,20 +131,20 @@ void Lowering::checkOverflow(ir::BinaryOp op, const Expr& l, const Expr& r, Span
     fits = ir::select(made(Op::Ge, r, zero), isAdd ? below : above, isAdd ? above : below);
   } else if (op == Op::Mul && bits > 63) {
     const Expr ofPositive =
-        both(made(Op::Le, l, made(Op::FloorDiv, most, r)),
-             made(Op::Ge, l, made(Op::FloorDiv, made(Op::Add, least, made(Op::Sub, r, one)), r)));
+        ir::both(made(Op::Le, l, made(Op::FloorDiv, most, r)),
+                 made(Op::Ge, l, made(Op::FloorDiv, made(Op::Add, least, made(Op::Sub, r, one)), r)));
     const Expr ofNegative =
-        both(made(Op::Le, l, made(Op::FloorDiv, least, r)),
-             made(Op::Ge, l, made(Op::Sub, zero, made(Op::FloorDiv, most, made(Op::Sub, zero, r)))));
+        ir::both(made(Op::Le, l, made(Op::FloorDiv, least, r)),
+                 made(Op::Ge, l, made(Op::Sub, zero, made(Op::FloorDiv, most, made(Op::Sub, zero, r)))));
     const Expr ofMinusOne = made(Op::Ne, l, least);
     fits = ir::select(made(Op::Gt, r, zero), ofPositive,
                       ir::select(made(Op::Eq, r, zero), ir::boolConst(true),
-                                 ir::select(made(Op::Eq, r, number(-1)), ofMinusOne, ofNegative)));
+                                 ir::select(made(Op::Eq, r, ir::intConst(-1)), ofMinusOne, ofNegative)));
   } else if (op == Op::Shl) {
-    const Expr short_ = made(Op::Le, r, number(63));
+    const Expr short_ = made(Op::Le, r, ir::intConst(63));
     const Expr inside = ir::select(made(Op::Ge, l, zero), made(Op::Le, l, made(Op::Shr, most, r)),
                                    made(Op::Ge, l, made(Op::Shr, least, r)));
-    fits = made(Op::LogicalOr, made(Op::Eq, l, zero), both(short_, inside));
+    fits = made(Op::LogicalOr, made(Op::Eq, l, zero), ir::both(short_, inside));
   }
   if (fits)
     checkAt(where, fits, "OverflowError",
@@ -176,8 +177,8 @@ void Lowering::checkPower(Value& a, Value& b, const Strength& s, Span where) {
         materialize(ir::binary(ir::BinaryOp::Pow, as(DType::F64, a), as(DType::F64, b)), "power");
     const Expr end = ir::floatConst(9223372036854775808.0);
     checkAt(where,
-            both(compared(ir::BinaryOp::Ge, power, ir::unary(ir::UnaryOp::Neg, end)),
-                 compared(ir::BinaryOp::Lt, power, end)),
+            ir::both(compared(ir::BinaryOp::Ge, power, ir::unary(ir::UnaryOp::Neg, end)),
+                     compared(ir::BinaryOp::Lt, power, end)),
             "OverflowError",
             Message("an integer past 64 bits: ")
                 .number(as(DType::I64, a))
@@ -191,9 +192,9 @@ void Lowering::checkPower(Value& a, Value& b, const Strength& s, Span where) {
     if (value && *value >= 0) return;
   }
   const Expr isZero = compared(ir::BinaryOp::Eq, as(s.type, a), zero);
-  const Expr divides = both(compared(ir::BinaryOp::Lt, exponent, zero),
-                            ir::call(ir::Intrinsic::IsFinite, DType::Bool, {exponent}));
-  checkAt(where, ir::unary(ir::UnaryOp::LogicalNot, both(isZero, divides)), "ZeroDivisionError",
+  const Expr divides = ir::both(compared(ir::BinaryOp::Lt, exponent, zero),
+                                ir::call(ir::Intrinsic::IsFinite, DType::Bool, {exponent}));
+  checkAt(where, ir::unary(ir::UnaryOp::LogicalNot, ir::both(isZero, divides)), "ZeroDivisionError",
           "0.0 cannot be raised to a negative power");
 }
 

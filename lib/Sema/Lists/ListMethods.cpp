@@ -53,10 +53,10 @@ std::optional<ListValue> Lowering::inMemory(const Value& v, Span where) {
 //===--- methods ---------------------------------------------------------------------------------------------===//
 
 namespace {
-struct Method {
+struct ListMethod {
   size_t least, most;
 };
-const std::map<std::string, Method> kMethods = {
+const std::map<std::string, ListMethod> kMethods = {
     {"append", {1, 1}}, {"extend", {1, 1}},  {"pop", {0, 1}},       {"clear", {0, 0}}, {"insert", {2, 2}},
     {"remove", {1, 1}}, {"reverse", {0, 0}}, {"sort", {0, 0}},      {"index", {1, 1}}, {"count", {1, 1}},
     {"copy", {0, 0}},   {"popleft", {0, 0}}, {"appendleft", {1, 1}}};

@@ -90,7 +90,7 @@ std::optional<Expr> Lowering::initialArgument(const Value& given, DType type, co
 //===--- reductions ---------------------------------------------------------------------------------===//
 
 /// The type in which a reduction collects.
-static DType collectedType(const std::string& fn, DType type) {
+static DType foldedType(const std::string& fn, DType type) {
   if (fn == "any" || fn == "all") return DType::Bool;
   if (fn == "mean") return ir::floatFor(type);
   return fn == "sum" || fn == "prod" ? ir::sumType(type) : type;
@@ -179,7 +179,7 @@ Value Lowering::reduction(const std::string& fn, const Value& given, const Bound
     std::optional<int> one = b["axis"].as<NoneValue>() ? std::nullopt : std::optional<int>(f.axes.at(0));
     return deliverExact(argExtreme(fn == "argmax", v, one, f.keepDims, where), b);
   }
-  std::optional<DType> type = dtypeOr(collectedType(fn, a.type), b);
+  std::optional<DType> type = dtypeOr(foldedType(fn, a.type), b);
   if (!type) return Value{};
   if (ir::isComplex(a.type) && !ir::isComplex(*type) && fn != "any" && fn != "all")
     return error(DiagId::TypeMismatch, where,
@@ -240,7 +240,7 @@ Value Lowering::reduceSelected(const std::string& fn, Selection s, const Bound& 
   if (axes->empty())
     return error(DiagId::Unsupported, where, "a selection by a mask is folded along its one axis");
   if (fn == "any" || fn == "all") s.values = toArray(castTo(Value{s.values}, DType::Bool, where));
-  std::optional<DType> type = dtypeOr(collectedType(fn, s.values.type), b);
+  std::optional<DType> type = dtypeOr(foldedType(fn, s.values.type), b);
   if (!type) return Value{};
   if ((fn == "mean" && ir::isBool(*type)) || (ir::isComplex(s.values.type) && !ir::isComplex(*type)))
     return error(DiagId::Unsupported, where,

@@ -15,7 +15,7 @@ struct Lowering::Step {
 };
 
 /// Of integers narrower than 64 bits NumPy adds and multiplies in 64.
-static DType collectedType(const std::string& fn, DType type) {
+static DType scannedType(const std::string& fn, DType type) {
   if (fn.starts_with("logical_")) return DType::Bool;
   if (fn == "divide" && !ir::isFloat(type) && !ir::isComplex(type)) return DType::F64;
   if ((fn != "add" && fn != "multiply") || ir::isFloat(type) || ir::isComplex(type)) return type;
@@ -27,7 +27,7 @@ std::optional<Lowering::Step> Lowering::stepOf(const std::string& fn, const Arra
   static const std::set<std::string> kFolds = {
       "add",  "subtract",   "multiply",    "divide",      "minimum",    "maximum",    "fmin",
       "fmax", "bitwise_or", "bitwise_and", "bitwise_xor", "logical_or", "logical_and"};
-  const DType own = collectedType(fn, a.type), to = fn.starts_with("logical_") ? own : type.value_or(own);
+  const DType own = scannedType(fn, a.type), to = fn.starts_with("logical_") ? own : type.value_or(own);
   if (!kFolds.count(fn)) {
     error(DiagId::Unsupported, where,
           fmt::format("np.{} is not translated element by element; write a loop", fn));

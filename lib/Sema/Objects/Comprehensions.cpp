@@ -231,11 +231,11 @@ std::optional<ListValue> Lowering::probedList(const std::vector<ast::Clause>& cl
       found->like = std::make_shared<const Value>(emptied(v));
       found->made = element->span.begin;
       for (size_t k = 0; k < parts.size(); ++k) {
-        const auto* s = parts[k].as<Scalar>();
+        const auto* number = parts[k].as<Scalar>();
         ListValue part;
         part.made = madeAs(found->made, k);
-        part.values.type = s->type();
-        listStates_.states[part.made] = keptIn(*s, ir::var(Symbol("item"), s->type()));
+        part.values.type = number->type();
+        listStates_.states[part.made] = keptIn(*number, ir::var(Symbol("item"), number->type()));
         found->fields.push_back(part);
       }
     } else if (isRow) { // a list of lists
@@ -298,7 +298,7 @@ static bool readsNamesOf(const ast::Expr& e, const std::vector<ast::Clause>& cla
 }
 
 /// The same where an inner `for` runs as often as the outer one's item says: what it gives is appended.
-Value Lowering::grownList(const ast::Comprehension& c, const Value& over, Span where) {
+Value Lowering::grownList(const ast::Comprehension& c, const Value& over) {
   const Span at = c.element->span;
   const std::string name = unusedName("list"), own = unusedName("append");
   NameFacts facts;
@@ -335,9 +335,9 @@ Value Lowering::storedList(const ast::Comprehension& c, const Value& over, Span 
     element = inner.element;
   }
   const uint64_t outer = madeAt(c.element->span);
-  if (listStates_.nested.count(outer)) return grownList(c, over, where);
+  if (listStates_.nested.count(outer)) return grownList(c, over);
   for (size_t k = 1; isSifted && k < clauses.size(); ++k)
-    if (readsNamesOf(clauses[k].iter, clauses, k)) return grownList(c, over, where);
+    if (readsNamesOf(clauses[k].iter, clauses, k)) return grownList(c, over);
   std::optional<ListValue> list = probedList(clauses, element, over, isSifted, outer);
   if (!list) return Value{};
   const std::string name = unusedName("list"), counter = unusedName("position");
@@ -471,7 +471,7 @@ Value Lowering::foldedBy(const GeneratorValue& g, const std::string& name, const
 }
 
 /// The elements where it is known at translation which there are, and some are no numbers.
-std::optional<Lowering::Values> Lowering::knownElements(const GeneratorValue& g, Span where) {
+std::optional<Lowering::Values> Lowering::knownElements(const GeneratorValue& g) {
   const auto& c = *g.generator.as<ast::Comprehension>();
   const size_t mark = diag_.mark(), buffers = out_.buffers.size();
   const Env before = env();
@@ -498,7 +498,7 @@ std::optional<Lowering::Values> Lowering::knownElements(const GeneratorValue& g,
 
 /// start + element + element ...
 Value Lowering::sumOf(const GeneratorValue& g, const Value& start, Span where) {
-  if (const std::optional<Values> items = knownElements(g, where)) {
+  if (const std::optional<Values> items = knownElements(g)) {
     Value total = start;
     for (const Value& item : *items) total = binary(ast::BinaryOp::Add, total, item, where);
     return total;

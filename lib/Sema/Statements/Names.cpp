@@ -236,8 +236,8 @@ struct Scan {
             bind(target);
             if (const auto* n = target.as<ast::Name>()) bound.erase(n->id);
             if (const std::string* name = subscripted(target)) facts[*name].grows = true;
-            if (const auto* s = target.as<ast::Subscript>())
-              if (const std::string field = fieldAsked(s->base); !field.empty()) facts[field].grows = true;
+            if (const auto* part = target.as<ast::Subscript>())
+              if (const std::string field = fieldAsked(part->base); !field.empty()) facts[field].grows = true;
           }
         },
         [](const auto&) {});

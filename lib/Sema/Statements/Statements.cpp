@@ -408,7 +408,7 @@ void Lowering::assignName(const std::string& name, const Value& given, Span wher
     if (!kept.numbers.isKept && !kept.numbers.length &&
         known != frame().names.end()) { // a copy, which may grow
       const Value numbers = changeable(name, Value{kept.numbers}, known->second, where);
-      if (const auto* list = numbers.as<ListValue>()) kept.numbers = *list;
+      if (const auto* own = numbers.as<ListValue>()) kept.numbers = *own;
     }
     env()[name] = keptPart(Value{kept}, name);
     return;

@@ -263,10 +263,10 @@ Value Lowering::evalBool(const ast::BoolExpr& b, Span where) {
 }
 
 /// `a && b`, without parentheses where b is a chain itself.
-static Expr both(const Expr& a, const Expr& b) {
+static Expr inChain(const Expr& a, const Expr& b) {
   const auto* chain = b.as<ir::Binary>();
   if (!chain || chain->op != ir::BinaryOp::LogicalAnd) return ir::binary(ir::BinaryOp::LogicalAnd, a, b);
-  return ir::binary(ir::BinaryOp::LogicalAnd, both(a, chain->lhs), chain->rhs);
+  return ir::binary(ir::BinaryOp::LogicalAnd, inChain(a, chain->lhs), chain->rhs);
 }
 
 /// `a < b < c` is `a < b and b < c`, with b evaluated once.
@@ -307,7 +307,7 @@ Value Lowering::compareFrom(const ast::Compare& c, size_t k, const Value& first,
                  "NumPy cannot chain comparisons of arrays; write `(a < b) & (b < c)`");
   auto plain = [&](const Scalar& rest, const Scalar&) -> std::optional<Value> {
     if (mentionsReduce(rest.e)) return {};
-    return Value{keptIn(*joinStates(*holds, rest), both(holds->e, rest.e))};
+    return Value{keptIn(*joinStates(*holds, rest), inChain(holds->e, rest.e))};
   };
   auto rest = [&]() -> Value {
     Value v = compareFrom(c, k + 1, rhs, where);

@@ -85,7 +85,7 @@ std::string describe(const Value& value) {
 }
 
 /// Python's number kinds in their order: int < float < complex (bool counts as int).
-static int kind(DType t) {
+static int rankOf(DType t) {
   if (ir::isComplex(t)) return 3;
   if (ir::isFloat(t)) return 2;
   return ir::isBool(t) ? 0 : 1;
@@ -95,8 +95,8 @@ Strength promote(Strength a, Strength b) {
   if (a.weak == b.weak) return {ir::promote(a.type, b.type), a.weak};
   Strength weak = a.weak ? a : b;
   DType strong = a.weak ? b.type : a.type;
-  if (kind(weak.type) <= kind(strong)) return {strong, false};
-  switch (kind(weak.type)) {
+  if (rankOf(weak.type) <= rankOf(strong)) return {strong, false};
+  switch (rankOf(weak.type)) {
   case 1: return {DType::I64, false};
   case 2: return {DType::F64, false};
   default: return {strong == DType::F32 ? DType::C64 : DType::C128, false};
@@ -105,7 +105,7 @@ Strength promote(Strength a, Strength b) {
 
 bool sameKind(DType from, DType to) {
   if (ir::isUnsigned(to) && ir::isSigned(from)) return false;
-  return kind(from) <= kind(to);
+  return rankOf(from) <= rankOf(to);
 }
 
 bool mentionsReduce(const Expr& e) { return ir::has<ir::Reduce>(e); }

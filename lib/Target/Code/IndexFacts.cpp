@@ -206,8 +206,8 @@ void IndexFacts::visitStmt(const Stmt& s) {
     addData(l->var, l->type);
   else if (const auto* e = s.as<Exchange>())
     addData(e->var, e->type);
-  else if (const auto* a = s.as<Atomic>(); a && a->old)
-    addData(a->old, a->type);
+  else if (const auto* update = s.as<Atomic>(); update && update->old)
+    addData(update->old, update->type);
   forEachChild(s, [&](const Stmt& child) { visitStmt(child); });
 }
 

@@ -18,8 +18,8 @@ Symbols ownReads(const Function& f, const Stmt& s) {
   forEachExpr(s, [&](const Expr& e) { insert(all, freeVars(e)); });
   if (const auto* c = s.as<Collective>()) all.insert(c->var);
   if (const auto* r = s.as<Return>(); r && !r->value)
-    for (const Result& r : f.results)
-      if (r.kind == Result::Scalar) all.insert(r.name);
+    for (const Result& result : f.results)
+      if (result.kind == Result::Scalar) all.insert(result.name);
   return all;
 }
 

@@ -23,12 +23,6 @@ int countReads(const Stmt& s, Symbol var) {
   ir::each<ir::Var>(s, [&](const ir::Var& v) { count += v.name == var; });
   return count;
 }
-int countLoads(const Stmt& s, Symbol buffer) {
-  int count = 0;
-  ir::each<ir::Load>(s, [&](const ir::Load& l) { count += l.buffer == buffer; });
-  return count;
-}
-
 bool holds(const Stmt& tree, const Stmt& part) {
   return ir::anyStmt(tree, [&](const Stmt& s) { return s == part; });
 }

@@ -21,15 +21,13 @@ namespace {
 using namespace ir;
 using List = std::vector<Stmt>;
 
-bool isPlain(const For& loop) {
-  return loop.order == Order::Proven && loop.reductions.empty() && isUnmarked(loop);
-}
+bool isProven(const For& loop) { return loop.order == Order::Proven && isPlain(loop); }
 
 /// Two loops in any order, of open length.
 bool isOverMatrix(const Stmt& s) {
   const auto* rows = s.as<For>();
   const auto* columns = rows ? rows->body.as<For>() : nullptr;
-  return columns && isPlain(*rows) && isPlain(*columns) && !constantTrip(*rows) && !constantTrip(*columns);
+  return columns && isProven(*rows) && isProven(*columns) && !constantTrip(*rows) && !constantTrip(*columns);
 }
 
 class Distribution {
@@ -40,7 +38,7 @@ public:
 
   Stmt visit(const Stmt& s) {
     const auto* loop = s.as<For>();
-    if (loop && isPlain(*loop)) return apart(s, *loop);
+    if (loop && isProven(*loop)) return apart(s, *loop);
     if (loop && (loop->order != Order::Serial || loop->hints.mark == LoopMark::Sequential)) return s;
     return mapChildren(s, [&](const Stmt& child) { return visit(child); });
   }

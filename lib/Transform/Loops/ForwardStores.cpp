@@ -21,10 +21,6 @@ namespace {
 using ir::Expr;
 using ir::Stmt;
 
-bool touches(const Stmt& s, const Symbol& buffer) {
-  return ir::loadedBuffers(s).count(buffer) || ir::storedBuffers(s).count(buffer);
-}
-
 /// What the element and the stored value are made of stays the same while `s` runs.
 bool keeps(const Stmt& s, const ir::Store& store) {
   return loops::keeps(s, store.value) && std::all_of(store.index.begin(), store.index.end(),
@@ -174,7 +170,7 @@ private:
   std::map<Symbol, int> loads_, stores_;
 };
 
-bool isEmpty(const Stmt& s) {
+bool hasNothing(const Stmt& s) {
   const auto* block = s.as<ir::Block>();
   return !s || (block && block->body.empty());
 }
@@ -221,8 +217,8 @@ Stmt removeUnread(const Stmt& body) {
                   (store && temporaries.count(store->buffer)) ||
                   (product && temporaries.count(product->target.buffer)) ||
                   (routine && writesOnlyTo(*routine, temporaries));
-    bool idle =
-        (loop && isEmpty(loop->body)) || (branch && isEmpty(branch->then) && isEmpty(branch->otherwise));
+    bool idle = (loop && hasNothing(loop->body)) ||
+                (branch && hasNothing(branch->then) && hasNothing(branch->otherwise));
     return unread || idle ? ir::block({}) : Stmt();
   });
 }

@@ -56,7 +56,7 @@ bool foldsColumn(const ir::For& loop) {
   });
 }
 
-struct State {
+struct Fusing {
   ir::PassContext& ctx;
   analysis::Context known;
   analysis::KnownEffects effects = {};
@@ -230,7 +230,7 @@ struct State {
 
 ir::Module fuseLoops(const ir::Module& module, ir::PassContext& ctx) {
   return ir::eachFunction(module, [&](ir::Function& f) {
-    f.body = State{ctx, analysis::contextOf(f)}.visit(f.body);
+    f.body = Fusing{ctx, analysis::contextOf(f)}.visit(f.body);
   });
 }
 

@@ -34,7 +34,7 @@ struct Element {
   }
 };
 
-bool isParallel(const ir::For& loop) {
+bool isMarkedParallel(const ir::For& loop) {
   return loop.hints.mark == ir::LoopMark::Parallel || loop.hints.mark == ir::LoopMark::ParallelSimd;
 }
 
@@ -96,7 +96,7 @@ private:
   bool other_ = false;
 };
 
-struct State {
+struct Hoisting {
   const ir::Function& function;
   analysis::Context known;
 
@@ -136,7 +136,8 @@ struct State {
   bool mayBeShared() const {
     analysis::Context outer{{}, known.sizes};
     for (const ir::For* loop : known.loops) {
-      if (isParallel(*loop) && analysis::judgeParallel(*loop, outer, {}).answer != analysis::Answer::Proven)
+      if (isMarkedParallel(*loop) &&
+          analysis::judgeParallel(*loop, outer, {}).answer != analysis::Answer::Proven)
         return true;
       outer.loops.push_back(loop);
     }
@@ -194,7 +195,7 @@ struct State {
   /// The loop with what can be hoisted out of it, or an empty handle.
   Stmt hoistFrom(const ir::For& loop, Span span) const {
     if (loop.order != ir::Order::Serial || !ir::constantInt(loop.step)) return {};
-    bool marked = isParallel(loop) || loop.hints.mark == ir::LoopMark::Simd, guarded = false;
+    bool marked = isMarkedParallel(loop) || loop.hints.mark == ir::LoopMark::Simd, guarded = false;
     std::vector<Element> chosen;
     for (const Element& e : candidates(loop)) {
       if (e.atomicOp && !marked) continue;
@@ -224,7 +225,7 @@ struct State {
 
 ir::Module hoistAccumulators(const ir::Module& module, ir::PassContext&) {
   return ir::eachFunction(module, [&](ir::Function& f) {
-    f.body = State{f, analysis::contextOf(f)}.visit(f.body);
+    f.body = Hoisting{f, analysis::contextOf(f)}.visit(f.body);
   });
 }
 

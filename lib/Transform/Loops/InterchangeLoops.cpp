@@ -26,7 +26,7 @@ namespace {
 using ir::Expr;
 using ir::Stmt;
 
-bool isPlain(const ir::For& loop) {
+bool isExchangeable(const ir::For& loop) {
   return loop.hints.mark == ir::LoopMark::None && ir::isConst(loop.step, 1);
 }
 
@@ -65,7 +65,7 @@ std::optional<Nest> nestOf(const ir::For& outer) {
       straight.push_back(item);
       continue;
     }
-    if (!isPlain(*inner)) return std::nullopt;
+    if (!isExchangeable(*inner)) return std::nullopt;
     close();
     bool serial = inner->order == ir::Order::Serial;
     any |= serial;
@@ -95,7 +95,7 @@ public:
     if (!loop) return ir::mapChildren(s, [&](const Stmt& child) { return visit(child); });
     if (loop->order != ir::Order::Serial) return s; // what is inside has the parallelism it needs
     const Stmt up = ir::loopsUpward(s);
-    if (isPlain(*up.as<ir::For>()) && isSimple(up.as<ir::For>()->body))
+    if (isExchangeable(*up.as<ir::For>()) && isSimple(up.as<ir::For>()->body))
       if (Stmt turned = tryNest(s, *up.as<ir::For>())) return turned;
     return analysis::mapInside(known_, s, [&](const Stmt& child) { return visit(child); });
   }

@@ -90,7 +90,7 @@ Stmt withAtomicUpdates(const Stmt& s) {
   return ir::mapChildren(s, withAtomicUpdates);
 }
 
-struct State {
+struct Proving {
   ir::Function& function;
   ir::PassContext& ctx;
   analysis::Context known;
@@ -282,7 +282,7 @@ struct State {
 
 ir::Module proveParallel(const ir::Module& module, ir::PassContext& ctx) {
   return ir::eachFunction(module, [&](ir::Function& f) {
-    State state{f, ctx, {}};
+    Proving state{f, ctx, {}};
     state.known = analysis::contextOf(f);
     std::set<Symbol> live;
     for (const ir::Result& r : f.results) live.insert(r.name);

@@ -17,7 +17,8 @@ struct Assumption {
 /// Where arrays change in between (`acts`), values that were read from memory may be out of date.
 class Evaluation {
 public:
-  explicit Evaluation(std::vector<Assumption> assumptions = {}) : assumptions_(std::move(assumptions)) {}
+  Evaluation() = default;
+  explicit Evaluation(std::vector<Assumption> assumptions) : assumptions_(std::move(assumptions)) {}
 
   /// The statement, simplified by the assumptions and by what is constant; perhaps an empty block.
   ir::Stmt run(const ir::Stmt&);

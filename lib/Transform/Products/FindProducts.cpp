@@ -203,7 +203,7 @@ Stmts Finder::byTemporaries(const Nest& nest, const Stmt& text) {
 
 //===--- the pass -----------------------------------------------------------------------------------===//
 
-struct State {
+struct Finding {
   Function& function;
   PassContext& ctx;
   analysis::Context known;
@@ -270,7 +270,7 @@ void dropUnused(Function& f) {
 
 Module findProducts(const Module& module, PassContext& ctx) {
   return eachFunction(module, [&](Function& f) {
-    const Stmt body = State{f, ctx, analysis::contextOf(f)}.visit(f.body);
+    const Stmt body = Finding{f, ctx, analysis::contextOf(f)}.visit(f.body);
     if (body == f.body) return;
     f.body = body;
     dropUnused(f);

@@ -62,11 +62,7 @@ Expr scaleOf(const Stmt& s, const ir::MatMul& m, const ProductBuilder& builder) 
   return same ? textOf(terms[0], m.type) : Expr();
 }
 
-bool touches(const Stmt& s, const Symbol& buffer) {
-  return ir::storedBuffers(s).count(buffer) || ir::loadedBuffers(s).count(buffer);
-}
-
-struct List {
+struct ScaledList {
   std::vector<Stmt> body;
   const ProductBuilder& builder;
 
@@ -128,7 +124,7 @@ struct List {
 } // namespace
 
 std::vector<Stmt> foldScales(std::vector<Stmt> body, const ProductBuilder& builder) {
-  List list{std::move(body), builder};
+  ScaledList list{std::move(body), builder};
   for (size_t i = 0; i < list.body.size(); ++i)
     while (list.body[i].is<ir::MatMul>()) {
       const size_t count = list.body.size();

@@ -16,7 +16,7 @@ namespace {
 using ir::Expr;
 using ir::Stmt;
 
-struct State {
+struct Overlapping {
   ir::Function& function;
   ir::PassContext& ctx;
   analysis::Context known;
@@ -150,7 +150,7 @@ struct State {
 
 ir::Module bufferOverlaps(const ir::Module& module, ir::PassContext& ctx) {
   return ir::eachFunction(module, [&](ir::Function& f) {
-    f.body = State{f, ctx, analysis::contextOf(f)}.visit(f.body);
+    f.body = Overlapping{f, ctx, analysis::contextOf(f)}.visit(f.body);
   });
 }
 

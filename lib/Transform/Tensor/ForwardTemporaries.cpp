@@ -19,12 +19,6 @@ namespace {
 using ir::Expr;
 using ir::Stmt;
 
-int countLoads(const Stmt& s, Symbol buffer) {
-  int n = 0;
-  ir::each<ir::Load>(s, [&](const ir::Load& l) { n += l.buffer == buffer; });
-  return n;
-}
-
 /// How many loads and stores of each buffer stand in a function; kept up to date while it changes.
 struct Counts {
   std::map<Symbol, int> loads, stores;
@@ -121,7 +115,7 @@ int iterationDims(const ir::IndexStmt& reader) {
   return dims;
 }
 
-struct State {
+struct Forwarding {
   const ir::Function& function;
   std::set<Symbol> kept; ///< results: the caller sees them
   Counts counts = {};
@@ -275,7 +269,7 @@ ir::Module forwardTemporaries(const ir::Module& module, ir::PassContext&) {
     for (const ir::Result& r : f.results) kept.insert(r.name);
     // Each round but the last removes a temporary, so the number of buffers bounds the rounds.
     for (size_t round = 0; round <= f.buffers.size(); ++round) {
-      State state{f, kept};
+      Forwarding state{f, kept};
       state.counts.add(f.body, 1);
       Stmt next = ir::rewrite(f.body, [&](const Stmt& s) { return state.visitBlock(s); });
       if (next == f.body) break;

@@ -30,7 +30,7 @@ Stmt loopOver(const ir::Range& range, Stmt body, Span span, std::vector<ir::Redu
   return ir::makeStmt(span, std::move(loop));
 }
 
-struct State {
+struct LoweringToLoops {
   Span span;
   std::vector<Stmt> before; ///< accumulator loops of the statement at hand
 
@@ -78,7 +78,7 @@ struct State {
       for (size_t i = 0; i < g.accumulators.size(); ++i) {
         const ir::Reduction& r = g.accumulators[i];
         out.push_back(ir::makeStmt(span, ir::Assign{r.var, ir::identity(r.op, r.type)}));
-        State inner{span, {}, {}};
+        LoweringToLoops inner{span, {}, {}};
         Expr value = inner.replaceReduces(g.bodies[i]);
         for (Stmt& s : inner.accumulatorLoops()) updates.push_back(std::move(s));
         updates.push_back(
@@ -93,7 +93,7 @@ struct State {
 };
 
 Stmt lowerIndexStmt(const ir::IndexStmt& s, Span span) {
-  State state{span, {}, {}};
+  LoweringToLoops state{span, {}, {}};
   Expr value = state.replaceReduces(s.value);
   std::vector<Stmt> body = state.accumulatorLoops();
   body.push_back(ir::makeStmt(span, ir::Store{s.target, s.index, value, s.atomicOp}));
@@ -105,7 +105,7 @@ Stmt lowerIndexStmt(const ir::IndexStmt& s, Span span) {
 Stmt lowerStatement(const Stmt& s) {
   if (const auto* index = s.as<ir::IndexStmt>()) return lowerIndexStmt(*index, s->span);
   if (!s.is<ir::Assign>() && !s.is<ir::Store>()) return {};
-  State state{s->span, {}, {}};
+  LoweringToLoops state{s->span, {}, {}};
   Stmt plain = ir::mapExprs(s, [&](const Expr& e) { return state.replaceReduces(e); });
   if (state.groups.empty()) return {};
   std::vector<Stmt> body = state.accumulatorLoops();

@@ -204,7 +204,7 @@ private:
   }
 };
 
-struct State {
+struct Recomputing {
   ir::Function& function;
   ir::PassContext& ctx;
   std::set<Symbol> interface; ///< the caller sees these
@@ -276,7 +276,7 @@ struct State {
 
 ir::Module recomputeTemporaries(const ir::Module& module, ir::PassContext& ctx) {
   return ir::eachFunction(module, [&](ir::Function& f) {
-    State state{f, ctx, {}};
+    Recomputing state{f, ctx, {}};
     for (const ir::Result& r : f.results) state.interface.insert(r.name);
     for (const ir::Param& p : f.params) state.interface.insert(p.name);
     f.body = ir::rewrite(f.body, [&](const Stmt& s) { return state.visitBlock(s); });
