@@ -43,6 +43,8 @@ constexpr Pass kLoopPasses[] = {
      "after recompute-temporaries, which may read what is selected in place; before loops are judged"},
     {"hoist-accumulators", transform::hoistAccumulators, Level::Loop, false,
      "before prove-parallel: an element that collects becomes a scalar, which is seen as a reduction"},
+    {"find-best", transform::findBest, Level::Loop, false,
+     "after hoist-accumulators, by which keys are scalars; before prove-parallel, which judges what it makes"},
     {"prove-parallel", transform::proveParallel, Level::Loop, true,
      "checks the user's annotations; before anything relies on an order being free"},
     {"check-races", transform::checkRaces, Level::Loop, true,

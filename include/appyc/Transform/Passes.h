@@ -108,6 +108,10 @@ ir::Module interchangeLoops(const ir::Module&, ir::PassContext&);
 /// Loop -> Loop (cuda). A parallel loop of which each iteration goes over matrices, statement by statement, becomes a loop for each.
 ir::Module distributeMatrices(const ir::Module&, ir::PassContext&);
 
+/// Loop -> Loop (cuda). A serial loop that keeps the best of what its iterations find, and what goes with it: the best is a fold,
+/// and the iteration that has it runs again. No-op where autoParallel is off.
+ir::Module findBest(const ir::Module&, ir::PassContext&);
+
 /// Loop -> Loop (cuda). Two to four columns of a parallel loop whose folds compute the same function or quotient: one fold for all.
 ir::Module jamFolds(const ir::Module&, ir::PassContext&);
 

@@ -136,9 +136,9 @@ struct Fusing {
 
   /// Past this many statements a joint body no longer keeps what it shares in registers and caches.
   static bool isSmall(const Stmt& s) {
-    constexpr size_t kMostStatements = 48;
+    constexpr size_t kMostTogether = 48;
     const auto* block = s.as<ir::Block>();
-    return !block || block->body.size() <= kMostStatements;
+    return !block || block->body.size() <= kMostTogether;
   }
 
   /// `isAlong`: they are loops in such, of which foldsAlong() holds.

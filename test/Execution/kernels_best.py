@@ -1,0 +1,151 @@
+"""Loops that keep the best so far, and what goes with it: ties, NaN, several at once, in loops, by place."""
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+SIZES = (0, 1, 2, 7, 33, 300)
+
+
+def make_inputs(size, rng):
+    a = np.round(rng.normal(size=(size, 5)), 1)  # with ties
+    if size > 6:
+        a[size // 2, 3] = np.nan
+    return a, rng.normal(size=size).round(1)
+
+
+def row_of_most(a: f64[N, M], b: f64[N]):
+    """Arrays that go with it, one of which the best fills in part; an array that every iteration has for itself."""
+    best, at = -1.0, -1
+    x, y = np.zeros(a.shape[1]), np.full(len(a), 7.0)
+    for i in range(a.shape[0]):
+        row = a[i] - a[i].mean()
+        size = np.abs(row).max() if b[i] > -1 else row[0]
+        if size > best:
+            best = size
+            x[:] = row
+            y[:] = 0.0
+            y[i] = size / 2
+            at = i
+    return best, at, x, y
+
+
+def both_ends(a: f64[N, M], b: f64[N]):
+    """Two at once, by < and >, the other way round, of integers and floats, with what all iterations store."""
+    low, high = np.inf, -np.inf
+    first, last, least = -1, -1, 1000
+    k = np.zeros(len(b), np.int64)
+    for i in range(len(b)):
+        k[i] = np.int64(b[i] * 10)
+        n = len(b) - i
+        if b[i] < low:
+            low = b[i]
+            first = i
+        if high < b[i]:
+            high = b[i]
+            last = n
+        if i * 7 % 11 < least:
+            least = i * 7 % 11
+    return low, high, first, last, least, k
+
+
+def closest(a: f64[N, M], b: f64[N]):
+    """Of pairs; what the improvement reads of an outer loop."""
+    best, p, q = np.inf, -1, -1
+    for i in range(len(b)):
+        for j in range(i + 1, len(b)):
+            d = abs(b[i] - b[j]) + abs(a[i, 0] - a[j, 0])
+            if d < best:
+                best, p, q = d, i, j
+    return best, p, q
+
+
+def by_place(a: f64[N, M], b: f64[N]):
+    """Compared with the one found so far; the last of several is not the first."""
+    at = 0
+    for i in range(1, len(b)):
+        if b[i] > b[at]:
+            at = i
+    to = len(b) - 1
+    for i in range(len(b)):
+        if abs(b[to]) > abs(b[i]):
+            to = i
+    return at, to
+
+
+def eliminated(a: f64[N, M], b: f64[N]):
+    """A pivot in each step of a serial loop."""
+    m = a.copy()
+    rows = min(len(a), 40)
+    for k in range(min(rows, a.shape[1])):
+        p = k
+        for r in range(k + 1, rows):
+            if abs(m[r, k]) > abs(m[p, k]):
+                p = r
+        if p != k:
+            for c in range(a.shape[1]):
+                t = m[k, c]
+                m[k, c] = m[p, c]
+                m[p, c] = t
+        for r in range(k + 1, rows):
+            f = m[r, k] / (m[k, k] + 0.5)
+            for c in range(k, a.shape[1]):
+                m[r, c] -= f * m[k, c]
+    return m
+
+
+def farthest_first(a: f64[N, M], b: f64[N]):
+    """Points far from those chosen before."""
+    far = np.full(len(b), 1e9)
+    chosen = np.zeros(min(len(b), 6), np.int64)
+    for s in range(1, len(chosen)):
+        for i in range(len(b)):
+            far[i] = min(far[i], (b[i] - b[chosen[s - 1]]) ** 2)
+        best = -1.0
+        for i in range(len(b)):
+            if far[i] > best:
+                best = far[i]
+                chosen[s] = i
+    return chosen
+
+
+def not_so(a: f64[N, M], b: f64[N]):
+    """What an earlier one has set stays, is read, or counts; the last of equals; the one before."""
+    best, second, count, last = -10.0, -10.0, 0, -1
+    marks = np.zeros(len(b))
+    for i in range(len(b)):
+        if b[i] > best:
+            second = best
+            best = b[i]
+            marks[i] = 1.0
+        if b[i] >= second:
+            last = i
+    top = -10.0
+    for i in range(len(b)):
+        if b[i] > top:
+            top = b[i]
+            count += 1
+    lowest = 10.0
+    for i in range(len(b)):
+        if b[i] * 0.5 < lowest:
+            lowest = b[i]
+    return best, second, count, last, marks, top, lowest
+
+
+def narrow(a: i32[N], b: f32[N]):
+    best, at = b[0] if len(b) else np.float32(0), 0
+    for i in range(1, len(b)):
+        if b[i] > best:
+            best = b[i]
+            at = i
+    most, other = -100, -1
+    for i in range(len(a)):
+        if a[i] % 7 > most:
+            most = int(a[i] % 7)
+            other = i
+    return best, at, most, other
+
+
+def inputs_narrow(size, rng):
+    return rng.integers(-50, 50, size).astype(np.int32), rng.random(size).astype(np.float32)
