@@ -127,6 +127,11 @@ std::string print(const StatementDirective& d) {
 }
 
 std::string print(const TypeSpec& type) {
+  if (type.container != TypeSpec::Single) {
+    std::vector<std::string> items;
+    for (const TypeSpec& item : type.items) items.push_back(print(item));
+    return fmt::format("{}[{}]", type.container == TypeSpec::List ? "list" : "tuple", fmt::join(items, ", "));
+  }
   std::string out = (type.weak ? "~" : "") + type.dtype;
   if (!type.isArray) return out;
   std::vector<std::string> extents;

@@ -278,19 +278,22 @@ void ModuleReader::readSignatures(Definition& definition) {
   }
   std::optional<ast::Signature> signature =
       annotatedSignature(source_, definition.function, parameters, classes_, definition.exported, diag_);
-  const bool takesRecords = signature && std::any_of(signature->params.begin(), signature->params.end(),
-                                                     [](const auto& type) { return type && type->record; });
-  if (takesRecords && isCalled(definition)) // a helper, which may change the objects
-    definition.exported = false;
-  else
-    keep(signature);
+  definition.isHelper = signature && isCalled(definition) &&
+                        std::ranges::any_of(signature->params, [](const std::optional<ast::TypeSpec>& type) {
+                          return type && type->isTakenApart();
+                        });
+  keep(signature);
 }
 
 /// Is the function's type one that only appyc's or NumPy's notation gives?
+static bool isCertainType(const std::optional<ast::TypeSpec>& type) {
+  if (type && type->record)
+    return std::ranges::any_of(type->record->fields,
+                               [](const ast::Class::Field& f) { return isCertainType(f.type); });
+  return type && !type->isTakenApart() && (type->isArray || (!type->weak && type->dtype != "bool"));
+}
 static bool isCertain(const ast::Signature& signature) {
-  return std::ranges::any_of(signature.params, [](const std::optional<ast::TypeSpec>& type) {
-    return type && (type->isArray || type->record || (!type->weak && type->dtype != "bool"));
-  });
+  return std::ranges::any_of(signature.params, isCertainType);
 }
 
 /// In a file where nobody has written types for appyc, calls give them.
@@ -314,13 +317,18 @@ void ModuleReader::readCalls() {
   }
 }
 
-/// By the file itself.
+/// By other functions of the file, or methods.
 bool ModuleReader::isCalled(const Definition& definition) const {
   bool found = false;
-  walk(root_, [&](Node node, size_t) {
-    found |= node.is("call") && source_.text(node.field("function").span()) == definition.name;
-    return !found;
-  });
+  for (const Node outer : topLevel_) {
+    const bool isCode =
+        outer.is("decorated_definition") || outer.is("function_definition") || outer.is("class_definition");
+    if (!isCode || outer.begin() == definition.outer.begin()) continue;
+    walk(outer, [&](Node node, size_t) {
+      found |= node.is("call") && source_.text(node.field("function").span()) == definition.name;
+      return !found;
+    });
+  }
   return found;
 }
 
@@ -398,6 +406,7 @@ ast::Function ModuleReader::parseFunction(Definition& definition, const std::vec
   ast::Function out;
   out.name = definition.name;
   out.signatures = std::move(definition.signatures);
+  out.isHelper = definition.isHelper;
   out.nameSpan = definition.nameSpan;
   out.span = function.span();
   if (function.hasError()) { // reported as a syntax error

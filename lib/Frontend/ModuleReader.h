@@ -24,6 +24,7 @@ struct Definition {
   std::vector<ast::Signature> signatures{};
   std::optional<Span> hiddenBy{}; ///< a later statement that binds its name
   bool exported = false;          ///< some signature is meant for it, even a faulty one
+  bool isHelper = false;          ///< likewise of the `ast::Function`
   bool isUfunc = false;           ///< its entries are exported, which stand in a text of their own
   std::vector<Pragma> pragmas{};
   std::string schedule{}; ///< one of several

@@ -34,6 +34,7 @@ struct LoweringState {
       leaving_; ///< loops that statements leave, by what counts their steps; without bodies
   std::map<Symbol, GrowingList> growing_; ///< by their lengths
   std::map<Symbol, uint64_t> listMemory_; ///< of lists that change, and where these are made
+  std::set<Symbol> rowLists_;             ///< memory of lists of arrays that comprehensions make
   std::set<Symbol> iterated_;             ///< lengths of those that open loops run over
   std::vector<ListValue> openRows_;       ///< those in lists of lists that open loops run over
   ir::Function out_;
@@ -86,10 +87,11 @@ struct LoweringState {
   std::vector<std::pair<Expr, Expr>>
       sliceExtents_; ///< of the statement at hand: extents of slices, as clamped and as written
   const ast::For* directlyNested_ =
-      nullptr;           ///< the one statement of the innermost open loop, if it is a loop
-  bool capture_ = false; ///< views made now outlive the statement
-  bool tensors_ = false; ///< arrays are PyTorch's: the function, or one that it calls, names `torch`
-  bool isUsed_ = true;   ///< the call that is evaluated next gives a value that somebody asks for
+      nullptr;             ///< the one statement of the innermost open loop, if it is a loop
+  bool namesList_ = false; ///< the comprehension that is evaluated gets a name
+  bool capture_ = false;   ///< views made now outlive the statement
+  bool tensors_ = false;   ///< arrays are PyTorch's: the function, or one that it calls, names `torch`
+  bool isUsed_ = true;     ///< the call that is evaluated next gives a value that somebody asks for
   Span statement_;
   Span returned_;                   ///< of the last `return` seen
   std::optional<LibrarySite> site_; ///< of the call of the library that is open
@@ -97,6 +99,7 @@ struct LoweringState {
       nested_;                                          ///< without statements that leave
   std::map<std::string, std::function<Value()>> items_; ///< of dicts, by the hidden names of their steps
   std::optional<std::map<std::string, NameFacts>> fieldFacts_; ///< of fields, ".items"
+  std::vector<GivenList> given_;                               ///< the caller's lists
   std::map<std::string, Object> objects_;     ///< dicts and instances of dataclasses, by their names
   std::map<uint32_t, ast::ClassRef> classes_; ///< made by `collections.namedtuple`, by the place of the call
   std::optional<GivenKernel> kernel_;         ///< the one whose body is lowered

@@ -49,6 +49,7 @@ ir::Module lower(const ast::Module& read, Diagnostics& diag, Annotations* annota
   ir::Module out;
   KeptFunctions kept;
   bool any = false;
+  std::vector<Diagnostic> left; // why helpers are left out
   std::set<std::string> entries = ir::exportedBySupport();
   for (const ast::Function& fn : module.functions) {
     if (fn.directive.isElsewhere()) continue;
@@ -59,6 +60,7 @@ ir::Module lower(const ast::Module& read, Diagnostics& diag, Annotations* annota
           ir::uniqueEntry(fn.signatures.size() > 1 ? fmt::format("{}_{}", name, k + 1) : name, entries);
       if (same && !same->count(entry)) continue;
       const size_t mark = diag.mark();
+      const int errorsBefore = diag.errorCount();
       ListStates lists;
       std::optional<ir::Function> lowered;
       do { // what numbers lists hold is known when all of the function has been seen
@@ -67,6 +69,14 @@ ir::Module lower(const ast::Module& read, Diagnostics& diag, Annotations* annota
         lowered = Lowering(program, diag, annotations, sanitize, lists, kept)
                       .run(fn, fn.signatures[k], same ? same->at(entry) : std::vector<SameSize>(), stretch);
       } while (lists.haveChanged);
+      if (!lowered && fn.isHelper && errorsBefore == 0) {
+        const auto first = std::ranges::find(diag.all().begin() + static_cast<ptrdiff_t>(mark),
+                                             diag.all().end(), Severity::Error, &Diagnostic::severity);
+        left.push_back(*first);
+        diag.rollback(mark);
+        diag.report(DiagId::LeftOut, fn.nameSpan,
+                    fmt::format("`{}` is left out, which others here call: {}", fn.name, left.back().text));
+      }
       if (!lowered) continue;
       lowered->entry = entry;
       nameKernels(*lowered);
@@ -76,6 +86,7 @@ ir::Module lower(const ast::Module& read, Diagnostics& diag, Annotations* annota
   for (auto said = kept.said.begin(); said != kept.said.end(); ++said)
     if (std::find(kept.said.begin(), said, *said) == said) // for other types, too
       diag.report(DiagId::KeptFunction, said->first, said->second);
+  if (out.functions.empty() && !diag.hasErrors()) diag.add(left);
   if (!any && !diag.hasErrors()) reportNoSignature(module, diag);
   for (const ast::PassedOver& f : module.passedOver)
     if (any && f.isTyped)
@@ -139,9 +150,13 @@ struct Leaf {
   std::optional<ast::TypeSpec> type;
 };
 void addLeaves(const ast::Parameter& p, const std::optional<ast::TypeSpec>& type, std::vector<Leaf>& leaves) {
-  if (!type || !type->record) return leaves.push_back({p, type});
-  for (const ast::Class::Field& f : type->record->fields)
-    addLeaves({p.name + "." + f.name, {}, p.where}, f.type, leaves); // no name of Python's
+  const auto add = [&](const std::string& part, const std::optional<ast::TypeSpec>& of) {
+    addLeaves({fmt::format("{}.{}", p.name, part), {}, p.where}, of, leaves); // no name of Python's
+  };
+  if (!type || !type->isTakenApart()) return leaves.push_back({p, type});
+  if (type->record)
+    for (const ast::Class::Field& f : type->record->fields) add(f.name, f.type);
+  for (const auto& [part, of] : partsOfGiven(*type)) add(part, of);
 }
 } // namespace
 
@@ -157,19 +172,20 @@ static std::string textOf(const Value& v) {
 }
 
 bool Lowering::bindParameters(const ast::Function& fn, const ast::Signature& signature) {
-  bool ok = true, hasRecords = false;
+  bool ok = true, isTakenApart = false;
   std::vector<Leaf> leaves;
   for (size_t i = 0; i < fn.params.size(); ++i) {
     addLeaves(fn.params[i], signature.params[i], leaves);
-    hasRecords |= signature.params[i] && signature.params[i]->record;
+    isTakenApart |= signature.params[i] && signature.params[i]->isTakenApart();
   }
-  if (hasRecords && fn.signatures.size() > 1)
+  if (isTakenApart && fn.signatures.size() > 1)
     error(DiagId::BadSignature, signature.where,
-          fmt::format("`{}` takes records, and has more than one signature; give each a function", fn.name));
+          fmt::format("`{}` takes records or lists, and has more than one signature; give each a function",
+                      fn.name));
   for (size_t i = 0; i < fn.params.size(); ++i) {
     if (!signature.params[i]) continue;
     const bool isNumber =
-        fn.params[i].defaultValue && !signature.params[i]->isArray && !signature.params[i]->record;
+        fn.params[i].defaultValue && !signature.params[i]->isArray && !signature.params[i]->isTakenApart();
     const std::string text = isNumber ? textOf(eval(fn.params[i].defaultValue)) : "";
     if (text.empty()) out_.defaults.clear(); // Python has those with a default behind the others
     if (!text.empty()) out_.defaults.push_back(text);
@@ -187,12 +203,14 @@ bool Lowering::bindParameters(const ast::Function& fn, const ast::Signature& sig
       const std::string name = out_.params.at(static_cast<size_t>(s.param)).name.hint();
       env()[name] = Value{Scalar{*sameSize(s.param, s.axis), env()[name].as<Scalar>()->weak}};
     }
-  for (size_t i = 0; ok && hasRecords && i < fn.params.size(); ++i) {
+  for (size_t i = 0; ok && isTakenApart && i < fn.params.size(); ++i) {
     const std::optional<ast::TypeSpec>& type = signature.params[i];
     if (!type) continue;
     ir::Taken taken{fn.params[i].name, {}};
     taken.form.kind = ir::Form::Value;
     if (type->record) env()[fn.params[i].name] = bindRecord(fn.params[i], type->record, taken.form, "");
+    if (type->container != ast::TypeSpec::Single)
+      env()[fn.params[i].name] = bindGiven(fn.params[i], *type, taken.form);
     out_.taken.push_back(std::move(taken));
   }
   return ok;

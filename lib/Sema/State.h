@@ -172,6 +172,17 @@ struct ListStates {
   bool haveChanged = false;
 };
 
+/// A list that the caller passes: what it is at the begin.
+struct GivenList {
+  std::string param, place; ///< where it is in the parameter
+  Value list;
+  size_t changes = 0; ///< statements that store into it, there
+};
+using GivenPart = std::pair<std::string, ast::TypeSpec>;
+/// The parts of a list or tuple as C gets them: of a list of tuples a list for each number, of one of lists their lengths and
+/// all that is in them.
+std::vector<GivenPart> partsOfGiven(const ast::TypeSpec& type);
+
 /// A branch that is open.
 struct Branch {
   Expr condition;

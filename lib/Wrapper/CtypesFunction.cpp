@@ -137,6 +137,7 @@ private:
     std::vector<std::string> records;
     const std::function<void(const Form&, const std::string&)> take = [&](const Form& form,
                                                                           const std::string& from) {
+      if (form.kind == Form::Zipped) return takeApart(form, from, next);
       if (!form.parts.empty()) records.push_back(from);
       for (size_t k = 0; k < form.parts.size(); ++k)
         take(form.parts[k], form.kind == Form::Dict ? fmt::format("{}[{}]", from, keyText(form.keys[k]))
@@ -159,6 +160,19 @@ private:
               fmt::format("if {0} is {1}: raise ValueError({2})", records[i], records[j],
                           quoted(fmt::format("`{}` and `{}` are one object, whose fields the call changes",
                                              records[i], records[j]))));
+  }
+
+  /// `points_0, points_1 = _taken(points, "points", ...)`
+  void takeApart(const Form& form, const std::string& from, std::vector<Param>::const_iterator& next) {
+    std::string parts;
+    for (size_t k = 0; k < form.parts.size(); ++k) {
+      const Symbol& name = (next++)->name;
+      names_[name] = local(name.hint());
+      parts += names_[name] + ", ";
+    }
+    parts.pop_back();
+    if (form.parts.size() > 1) parts.pop_back();
+    apart_.push_back(fmt::format("{} = _taken({}, {}, {})", parts, from, quoted(from), form.type));
   }
 
   void writeCaller() {
@@ -501,7 +515,7 @@ private:
   /// What Python builds of the values, which are taken in turn.
   std::string built(const Form& form, std::vector<std::string>::const_iterator& next) const {
     if (form.kind == Form::None) return "None";
-    if (form.kind == Form::Value) return *next++;
+    if (form.kind == Form::Value) return form.type.empty() ? *next++ : userName(form.type, reserved_);
     if (form.kind == Form::Numbers) return *next++ + ".tolist()";
     if (form.kind == Form::Elements) return "[*" + *next++ + "]"; // a parameter may be called `list`
     if (form.kind == Form::Optional) {

@@ -102,7 +102,7 @@ def gives_it_back(a: f64[N]):
 
 
 def unlike_items(a: f64[N], k: i64):
-    t = (1, 2.0)
+    t = (1, a)
     return a * t[k]
     # CHECK-DAG: :[[@LINE-1]]:16: error: a tuple can be indexed by a variable only where its items are numbers of one type
 

@@ -16,7 +16,7 @@ def two_names(n: int):
 def while_run_over(n: int):
     a = [1, 2, 3]
     a.append(n)
-    for x in a:
+    for _, x in enumerate(a):
         # CHECK: lists.py:[[@LINE+1]]:9: error: the list that the loop runs over changes its length in it
         a.append(x)
     return a

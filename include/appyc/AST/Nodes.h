@@ -238,6 +238,9 @@ struct TypeSpec {
   Span where;
   std::shared_ptr<const Class>
       record{}; ///< of a class of the file, whose fields have types; the rest is empty then
+  enum Container { Single, List, Tuple } container = Single; ///< of Python's, which the wrapper takes apart
+  std::vector<TypeSpec> items{}; ///< of a list one, of a tuple each; the rest is empty then
+  bool isTakenApart() const { return record || container != Single; }
 };
 
 /// One signature: a type for each parameter that is passed at run time, in order; parameters left out take
@@ -270,6 +273,8 @@ struct Function {
       added{}; ///< names that Sema has added, which are read only where they have a value
   std::vector<Diagnostic> problems{}; ///< reported where it is called
   Span yields{}; ///< of a generator: its first `yield`. The body returns a list of all that it yields
+  bool isHelper =
+      false; ///< others of the file call it: it is left out where it translates only as a part of them
   std::string schedule{}; ///< by which calls choose this one of several of one name; empty: the first
   std::map<std::string, std::string>
       labels{}; ///< of its loops, with how each is run: `threads(128).reduce()`

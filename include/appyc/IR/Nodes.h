@@ -494,8 +494,8 @@ struct Result {
 /// What the caller's Python holds what is passed, or returned, in. A Value is the next parameter, or the next result
 /// that is not hidden.
 struct Form {
-  /// Numbers, Elements: a list of the next Value's, as numbers of Python's or as NumPy's. Zipped: a list of tuples, whose
-  /// fields are the parts. Paired: a dict of keys and values, which are lists. Optional: None where the first part holds, else the second.
+  /// Value with a type: the parameter of that name. Numbers, Elements: a list of the next Value's, as Python's or NumPy's.
+  /// Zipped: a list of tuples, whose fields are the parts; a parameter that `_taken` takes apart as `type` says. Paired: a dict of keys and values, which are lists. Optional: None where the first part holds, else the second.
   enum Kind {
     None,
     Value,

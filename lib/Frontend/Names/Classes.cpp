@@ -53,8 +53,7 @@ public:
         class_.methods.push_back(inherited);
     if (isPlain_ && class_.fields.empty() && class_.constants.empty() && class_.methods.empty())
       refuse(std::string(kTranslated));
-    if (std::ranges::any_of(class_.methods, [](const auto& m) { return m.function->name == "__init__"; }))
-      for (const auto& [method, self] : others_) readAssigned(method, self, false);
+    for (const auto& [method, self] : others_) readAssigned(method, self, false);
     checkOrder();
     return std::make_shared<const ast::Class>(std::move(class_));
   }

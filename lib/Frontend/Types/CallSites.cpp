@@ -25,12 +25,60 @@ std::string spelled(const Evident& type) {
   return type.dtype == "i64" ? "int" : type.dtype == "f64" ? "float" : "complex";
 }
 
+/// The same of lists and tuples.
+std::string spelled(const ast::TypeSpec& type) {
+  if (type.container == ast::TypeSpec::Single) return spelled(Evident::number(type.dtype, type.weak));
+  std::vector<std::string> items;
+  for (const ast::TypeSpec& item : type.items) items.push_back(spelled(item));
+  return fmt::format("{}[{}]", type.container == ast::TypeSpec::List ? "list" : "tuple",
+                     fmt::join(items, ", "));
+}
+
+/// The type of both, if ints may stand for floats.
+std::optional<ast::TypeSpec> joined(const ast::TypeSpec& a, const ast::TypeSpec& b) {
+  ast::TypeSpec both = a;
+  if (a.container != b.container || a.items.size() != b.items.size()) return {};
+  if (a.container == ast::TypeSpec::Single && a.dtype != b.dtype) {
+    if (!a.weak || !b.weak) return {};
+    both.dtype = a.dtype == "c128" || b.dtype == "c128" ? "c128" : "f64";
+  }
+  for (size_t k = 0; k < a.items.size(); ++k) {
+    const std::optional<ast::TypeSpec> item = joined(a.items[k], b.items[k]);
+    if (!item) return {};
+    both.items[k] = *item;
+  }
+  return both;
+}
+
+/// The type of a list or tuple as the wrapper takes it; nothing where that is not evident.
+std::optional<ast::TypeSpec> containerOf(const Evident& type, Span where, int lists = 0,
+                                         bool inTuple = false) {
+  ast::TypeSpec spec;
+  spec.where = where;
+  if (type.kind == Evident::Number && (type.weak || type.dtype == "bool")) {
+    spec.dtype = type.dtype, spec.weak = type.weak;
+    return spec;
+  }
+  const bool isList = type.kind == Evident::List;
+  if ((!isList && type.kind != Evident::Tuple) || type.weak || type.items.empty()) return {};
+  if (isList && (lists == 2 || (inTuple && lists > 0))) return {};
+  spec.container = isList ? ast::TypeSpec::List : ast::TypeSpec::Tuple;
+  for (const Evident& item : type.items) {
+    std::optional<ast::TypeSpec> part = containerOf(item, where, lists + isList, inTuple || !isList);
+    if (part && isList && !spec.items.empty()) part = joined(spec.items[0], *part);
+    if (!part) return {};
+    if (isList) spec.items.clear();
+    spec.items.push_back(std::move(*part));
+  }
+  return spec;
+}
+
 /// What may be imported in a function that is translated.
 bool isKnownModule(const Source& source, const std::string& path) {
-  constexpr std::array known{"numpy",       "math",      "cmath",     "scipy",   "heapq",
-                             "collections", "functools", "itertools", "numba",   "appy",
-                             "torch",       "dace",      "typing",    "types",   "__future__",
-                             "dataclasses", "enum",      "builtins",  "numbers", "operator"};
+  constexpr std::array known{"numpy",     "math",      "cmath",      "scipy",       "heapq", "collections",
+                             "functools", "itertools", "numba",      "appy",        "torch", "dace",
+                             "typing",    "types",     "__future__", "dataclasses", "enum",  "builtins",
+                             "numbers",   "operator",  "random",     "bisect"};
   const std::string head = path.substr(0, path.find('.'));
   return std::ranges::find(known, head) != known.end() ||
          std::ranges::any_of(source.files(), [&](const SourceFile& f) {
@@ -41,9 +89,11 @@ bool isKnownModule(const Source& source, const std::string& path) {
 /// One parameter of a function, as its calls have it.
 struct Slot {
   Evident type;
-  Span where;          ///< the argument that gave it
-  std::string unclear; ///< what an argument was whose type is not evident
+  std::optional<ast::TypeSpec> container{}; ///< instead, of a list or tuple
+  Span where{};                             ///< the argument that gave it
+  std::string unclear{};                    ///< what an argument was whose type is not evident
   uint32_t unclearAt = 0;
+  bool isKnown() const { return type || container; }
 };
 
 struct Callee {
@@ -98,7 +148,9 @@ private:
     bool found = false;
     walk(function.field("body"), [&](Node node, size_t) {
       std::string module;
-      if (node.is("identifier")) {
+      const bool isAttribute =
+          node.parent().is("attribute") && node.parent().field("attribute").begin() == node.begin();
+      if (node.is("identifier") && !isAttribute) {
         const auto import = file_.imports.find(source_.text(node.span()));
         if (import != file_.imports.end()) module = import->second;
       }
@@ -111,7 +163,7 @@ private:
 
   void enter(Callee& callee, bool isCall) {
     const bool takesNothing =
-        std::ranges::all_of(callee.slots, [](const Slot& s) { return !s.type && s.unclear.empty(); });
+        std::ranges::all_of(callee.slots, [](const Slot& s) { return !s.isKnown() && s.unclear.empty(); });
     if (!callee.isUntyped || (!callee.isDriver && !takesNothing) || (!isCall && callee.isCalled)) return;
     if (seen_.insert(&callee).second) entered_.push_back(&callee);
   }
@@ -166,12 +218,21 @@ private:
     const bool isDefault =
         parameter.defaultValue && textOf(parameter.defaultValue.span()) == textOf(argument->span);
     if (isDefault && !type.isPlain()) return; // `mode="same"`: stays the constant that it is
+    if (type.kind == Evident::List && type.items.empty()) return; // of what, others tell
     if (!type.isPlain()) {
-      if (slot.unclear.empty())
+      const std::optional<ast::TypeSpec> container = containerOf(type, argument->span);
+      const auto both = container && slot.container ? joined(*container, *slot.container) : container;
+      if (both && !slot.type) {
+        if (!slot.container) slot.where = argument->span;
+        slot.container = both;
+      } else if (slot.unclear.empty()) {
         slot.unclear = std::string(textOf(argument->span)), slot.unclearAt = argument->span.begin;
+      }
       return;
     }
-    if (!slot.type) {
+    if (slot.container) {
+      slot.unclear = std::string(textOf(argument->span)), slot.unclearAt = argument->span.begin;
+    } else if (!slot.type) {
       slot.type = type, slot.where = argument->span;
     } else if (slot.type != type && callee.isUntyped && !callee.isDriver &&
                disagreeing_.insert(callee.name).second) {
@@ -200,15 +261,20 @@ private:
       if (parameter.kind >= ast::Parameter::Rest)
         return {{}, fmt::format("it takes `{}`", textOf(parameter.node.span()))};
       signature.params.emplace_back();
-      if (!slot.type && !slot.unclear.empty())
+      if ((!slot.isKnown() || slot.container) && !slot.unclear.empty())
         return {
             {},
             fmt::format("the call in line {} does not tell the type of `{}`: `{}` is none that is evident",
                         lineOf({slot.unclearAt, slot.unclearAt}), parameter.name, firstLine(slot.unclear))};
-      if (!slot.type && !isConstant(parameter.defaultValue))
+      if (!slot.isKnown() && !isConstant(parameter.defaultValue))
         return {
             {},
             fmt::format("the call in line {} does not pass `{}`", lineOf(callee.firstCall), parameter.name)};
+      if (slot.container) {
+        signature.params.back() = slot.container;
+        texts.push_back(fmt::format("{}: {}", parameter.name, spelled(*slot.container)));
+        continue;
+      }
       if (!slot.type) continue;
       ast::TypeSpec& spec = signature.params.back().emplace();
       spec.dtype = slot.type.dtype;

@@ -194,8 +194,11 @@ Evident EvidentTypes::typeOf(const ast::Expr& e, const EvidentScope& scope) {
     if (const auto* c = e.as<ast::Call>()) return call(*c, scope);
     if (const auto* u = e.as<ast::Unary>())
       return u->op == ast::UnaryOp::Not ? Evident::number("bool") : typeOf(u->arg, scope);
-    if (const auto* b = e.as<ast::Binary>())
-      return evidentBinary(b->op, typeOf(b->lhs, scope), typeOf(b->rhs, scope));
+    if (const auto* b = e.as<ast::Binary>()) {
+      const Evident lhs = typeOf(b->lhs, scope), rhs = typeOf(b->rhs, scope);
+      if (lhs.kind == Evident::List && !lhs.weak && b->op == ast::BinaryOp::Mul) return lhs; // `[0] * n`
+      return evidentBinary(b->op, lhs, rhs);
+    }
     if (const auto* c = e.as<ast::Compare>()) {
       Evident result =
           evidentBinary(ast::BinaryOp::Add, typeOf(c->operands[0], scope), typeOf(c->operands[1], scope));

@@ -204,6 +204,12 @@ Evident EvidentTypes::method(const ast::Call& c, const Evident& base, const std:
     return dtype.empty() ? Evident() : ofRank(dtype, base.rank);
   }
   if (name == "copy" || name == "transpose") return base;
+  if (name == "tolist") {
+    Evident items = Evident::number(base.dtype, base.dtype != "bool");
+    if (base.dtype != "bool" && base.dtype != "i64" && base.dtype != "f64" && base.dtype != "c128") return {};
+    for (size_t k = 0; k < base.rank; ++k) items = {Evident::List, {}, false, 0, {items}};
+    return items;
+  }
   if (name == "ravel" || name == "flatten") return Evident::array(base.dtype, 1);
   if (name == "reshape") {
     const std::optional<size_t> rank = c.args.size() == 1 ? rankOfShape(c.args[0], scope) : c.args.size();
@@ -267,14 +273,22 @@ Evident EvidentTypes::call(const ast::Call& c, const EvidentScope& scope) {
     else
       item = item.items.empty() ? Evident() : item.items[0];
     return {
-        Evident::List, {}, false, 0, {{Evident::Tuple, {}, false, 0, {Evident::number("i64", true), item}}}};
+        Evident::List, {}, true, 0, {{Evident::Tuple, {}, false, 0, {Evident::number("i64", true), item}}}};
   }
   if (path == "round" && c.args.size() > 1) return typeOf(c.args[0], scope);
   if (path == "len" || path == "round") return Evident::number("i64", true);
   if (path == "abs" && c.args.size() == 1) return typeOf(c.args[0], scope);
   if (path.starts_with("math."))
     return Evident::number(path == "math.floor" || path == "math.ceil" ? "i64" : "f64", true);
-  if (path == "range") return {Evident::List, {}, false, 0, {Evident::number("i64", true)}};
+  if (path == "range")
+    return {Evident::List, {}, true, 0, {Evident::number("i64", true)}}; // weak: no list itself
+  if ((path == "list" || path == "sorted") && !c.args.empty()) {
+    Evident items = typeOf(c.args[0], scope);
+    items.weak = false;
+    return items.kind == Evident::List || items.kind == Evident::Tuple
+               ? Evident{Evident::List, {}, false, 0, std::move(items.items)}
+               : Evident();
+  }
   return a ? method(c, typeOf(a->base, scope), a->name, scope) : Evident();
 }
 

@@ -56,6 +56,8 @@ std::optional<ast::TypeSpec> readParameterType(const Piece& untrimmed, const Cla
                                                Diagnostics& diag) {
   const Piece text = untrimmed.trimmed();
   const ast::ClassRef record = classNamed(text.text, classes);
+  if (!record)
+    if (std::optional<ast::TypeSpec> container = readContainer(text)) return container;
   if (!record) return readType(text, diag);
   const auto* field = untypedField(*record);
   std::string problem = record->problem;
@@ -238,12 +240,55 @@ std::optional<ast::Signature> matchSignature(const SignatureText& text,
 
 namespace {
 
+/// What the file's top level says that the name stands for, as an annotation: `Point = Tuple[float, float]`.
+Node aliasOf(const Source& source, Node within, std::string_view name) {
+  Node file = within;
+  while (file.parent()) file = file.parent();
+  Node found;
+  for (const Node statement : file.namedChildren()) {
+    const bool isExpression = statement.is("expression_statement") && !statement.namedChildren().empty();
+    const Node assignment = isExpression ? statement.namedChildren().front() : Node();
+    if (assignment && assignment.is("assignment") && assignment.field("right") &&
+        source.text(assignment.field("left").span()) == name)
+      found = assignment.field("right");
+  }
+  return found;
+}
+
 /// The annotation's text, without the quotes of a string annotation.
-Piece annotationText(const Source& source, Node type) {
-  Piece text = Piece{source.text(type.span()), type.begin(), {}}.trimmed();
+Piece unquoted(const Source& source, Node type) {
+  const Piece text = Piece{source.text(type.span()), type.begin(), {}}.trimmed();
   const bool quoted = text.text.size() >= 2 && (text.text[0] == '"' || text.text[0] == '\'') &&
                       text.text.back() == text.text[0];
   return quoted ? text.sub(1, text.text.size() - 2).trimmed() : text;
+}
+
+/// What the annotation means if it is a name to which the file gives a type's.
+Piece meaningOf(const Source& source, Node within, const Piece& name) {
+  constexpr int kMostNames = 8; // of names for names
+  Piece text = name;
+  for (int k = 0; k < kMostNames && isIdentifier(text.text) && classifyType(text) == TypeKind::Foreign; ++k) {
+    const Node alias = aliasOf(source, within, text.text);
+    if (!alias) break;
+    text = unquoted(source, alias);
+    text.fixed = name.span();
+  }
+  return text;
+}
+
+Piece annotationText(const Source& source, Node type) {
+  const Piece text = unquoted(source, type), meant = meaningOf(source, type, text);
+  return classifyType(meant) == TypeKind::Foreign && !readContainer(meant) ? text : meant;
+}
+
+/// Of a parameter; `T` of `Optional[T]` and `T | None` where the default is None.
+Piece annotationText(const Source& source, const ParameterNode& parameter);
+
+/// The parameter's type, where that is one of Python's lists or tuples.
+std::optional<ast::TypeSpec> containerOf(const Source& source, const ParameterNode& parameter) {
+  if (!parameter.type || isConstant(parameter.defaultValue)) return {};
+  return readContainer(annotationText(source, parameter),
+                       [&](const Piece& name) { return meaningOf(source, parameter.type, name); });
 }
 
 /// Of a parameter; `T` of `Optional[T]` and `T | None` where the default is None.
@@ -320,6 +365,10 @@ Kinds countKinds(const Source& source, const std::vector<ParameterNode>& paramet
       ++kinds.definite;
       continue;
     }
+    if (containerOf(source, parameter)) {
+      ++kinds.builtin;
+      continue;
+    }
     switch (classifyType(annotationText(source, parameter))) {
     case TypeKind::Definite: ++kinds.definite; break;
     case TypeKind::Builtin: ++kinds.builtin; break;
@@ -337,6 +386,8 @@ bool isHeldAgainstNothing(const Piece& text, const Classes& classes) {
 
 bool isResultOfOurs(const Source& source, Node type, const Classes& classes) {
   if (!type || mentionsRecord(annotationText(source, type), classes)) return true;
+  const auto meaning = [&](const Piece& name) { return meaningOf(source, type, name); };
+  if (readContainer(annotationText(source, type), meaning)) return true;
   Diagnostics ignored;
   return readResultTypes(annotationText(source, type), ignored).has_value();
 }
@@ -363,6 +414,8 @@ std::optional<ast::Signature> annotatedSignature(const Source& source, Node func
   for (const ParameterNode& parameter : parameters)
     if (std::optional<ast::TypeSpec> commented = commentedType(source, parameter))
       signature.params.push_back(std::move(commented));
+    else if (std::optional<ast::TypeSpec> container = containerOf(source, parameter))
+      signature.params.push_back(std::move(container));
     else
       signature.params.push_back(parameter.type && !isFixedByDefault(source, parameter)
                                      ? readParameterType(annotationText(source, parameter), classes, diag)
@@ -399,7 +452,7 @@ std::vector<ast::Signature> withoutOptional(const Source& source, Node function,
   constexpr size_t mostApart = 3; // more of them are given all, or none is
   std::vector<size_t> optional;
   for (size_t k = 0; k < std::min(parameters.size(), signature.params.size()); ++k) {
-    if (signature.params[k] && signature.params[k]->record) return {signature};
+    if (signature.params[k] && signature.params[k]->isTakenApart()) return {signature};
     if (signature.params[k] && parameters[k].defaultValue.is("none") &&
         asksFor(source, function, parameters[k].name))
       optional.push_back(k);
@@ -493,7 +546,7 @@ ast::PassedOver passedOver(const Source& source, Node outer, Node function,
     if (!parameter.type) {
       if (!isConstant(parameter.defaultValue)) untyped.push_back(parameter.name);
     } else if (const Piece text = annotationText(source, parameter);
-               classifyType(text) == TypeKind::Foreign) {
+               classifyType(text) == TypeKind::Foreign && !containerOf(source, parameter)) {
       if (classNamed(text.text, classes)) {
         result.reason = fmt::format("nothing but its fields says the type of `{}`", parameter.name);
         return result;

@@ -133,8 +133,47 @@ std::optional<std::string> readExtent(const Piece& text, bool last, Diagnostics&
 
 /// `None` and a name for a tuple of results come with or without a module: `typing.Tuple`.
 bool isTupleName(std::string_view name) { return name == "tuple" || name == "Tuple"; }
+bool isListName(std::string_view name) {
+  return name == "list" || name == "List" || name == "Sequence" || name == "MutableSequence";
+}
+
+/// How deep lists are in each other that are taken.
+constexpr int kMostLists = 2;
+/// Of a tuple in a list all are numbers, or such tuples: each of these is a list of its own.
+std::optional<ast::TypeSpec> readItem(const Piece& untrimmed, const Meaning& meaning, int lists,
+                                      bool inTuple) {
+  Piece text = untrimmed.trimmed();
+  if (isIdentifier(text.text) && meaning) text = meaning(text);
+  const std::optional<TypeText> type = takeApart(text);
+  if (!type) return {};
+  ast::TypeSpec spec;
+  spec.where = text.span();
+  if (!type->extents) {
+    const TypeName* known = findType(*type);
+    if (!known || known->origin != Origin::Python) return {};
+    spec.dtype = std::string(known->dtype);
+    spec.weak = known->dtype != "bool";
+    return spec;
+  }
+  const bool isTuple = isTupleName(type->name.text), isList = isListName(type->name.text);
+  const std::vector<Piece> items = type->extents->split(',');
+  if ((!isTuple && !isList) || items.empty() || (isList && items.size() != 1)) return {};
+  if (isList && (lists == kMostLists || (inTuple && lists > 0))) return {};
+  spec.container = isTuple ? ast::TypeSpec::Tuple : ast::TypeSpec::List;
+  for (const Piece& item : items) {
+    std::optional<ast::TypeSpec> part = readItem(item, meaning, lists + isList, inTuple || isTuple);
+    if (!part) return {};
+    spec.items.push_back(std::move(*part));
+  }
+  return spec;
+}
 
 } // namespace
+
+std::optional<ast::TypeSpec> readContainer(const Piece& text, const Meaning& meaning) {
+  std::optional<ast::TypeSpec> spec = readItem(text, meaning, 0, false);
+  return spec && spec->container != ast::TypeSpec::Single ? spec : std::nullopt;
+}
 
 TypeKind classifyType(const Piece& text) {
   const std::optional<TypeText> type = takeApart(text.trimmed());

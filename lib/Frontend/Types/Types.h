@@ -3,6 +3,7 @@
 #include "Piece.h"
 #include "appyc/AST/Nodes.h"
 #include "appyc/Support/Diagnostics.h"
+#include <functional>
 #include <optional>
 
 namespace appyc::frontend {
@@ -18,6 +19,11 @@ TypeKind classifyType(const Piece& text);
 
 /// Reads `f64`, `float64[:, ::1]`, `dace.float64[N]`, `int`. Nothing after an error, which is reported.
 std::optional<ast::TypeSpec> readType(const Piece& text, Diagnostics& diag);
+
+/// What a name stands for in annotations: itself, or what the file says.
+using Meaning = std::function<Piece(const Piece& name)>;
+/// Reads `list[int]`, `List[Tuple[int, float]]`, `tuple[float, float]` of Python's own numbers; nothing where it is no such.
+std::optional<ast::TypeSpec> readContainer(const Piece& text, const Meaning& meaning = {});
 
 /// Is a result, or one of them, nothing that types of appyc's say: `np.ndarray`, `Optional[float]`?
 bool isForeignResult(const Piece& text);

@@ -1,5 +1,6 @@
 """Lists in a list of lists that change: `starts` and `lengths` say where each of them lies in `items`, `rooms` how many it has room for.
 One that is full goes on at the end of all, with twice the room."""
+import numpy as np
 
 
 def _rows_new(starts, lengths, rooms, items):
@@ -7,6 +8,11 @@ def _rows_new(starts, lengths, rooms, items):
     lengths.append(0)
     rooms.append(0)
     return len(starts) - 1
+
+
+def _rows_starts(lengths):
+    """Of lists that stand one behind the other."""
+    return np.cumsum(lengths) - lengths
 
 
 def _rows_append(starts, lengths, rooms, items, row, x):
@@ -65,3 +71,51 @@ def _list_rows_items(numbers, starts, lengths, items):
         for k in range(lengths[row]):
             found.append(items[starts[row] + k])
     return found
+
+
+def _list_rows_before(starts, lengths, items, a, b):
+    """Does list `a` come before list `b`?"""
+    before = lengths[a] < lengths[b]
+    for k in range(min(lengths[a], lengths[b])):
+        x = items[starts[a] + k]
+        y = items[starts[b] + k]
+        if x != y:
+            before = x < y
+            break
+    return before
+
+
+def _list_rows_order(numbers, starts, lengths, items, reverse):
+    """Which comes first, second, ...; of equals the first."""
+    order = [k for k in range(len(numbers))]
+    for k in range(1, len(order)):
+        place = order[k]
+        at = k
+        while at > 0:
+            a = numbers[order[at - 1]]
+            b = numbers[place]
+            if reverse:
+                if not _list_rows_before(starts, lengths, items, a, b):
+                    break
+            elif not _list_rows_before(starts, lengths, items, b, a):
+                break
+            order[at] = order[at - 1]
+            at -= 1
+        order[at] = place
+    return order
+
+
+def _list_rows_equal(numbers, starts, lengths, items, others, other_starts, other_lengths, other_items):
+    same = len(numbers) == len(others)
+    if same:
+        for k in range(len(numbers)):
+            a = numbers[k]
+            b = others[k]
+            if lengths[a] != other_lengths[b]:
+                same = False
+                break
+            for j in range(lengths[a]):
+                if items[starts[a] + j] != other_items[other_starts[b] + j]:
+                    same = False
+                    break
+    return same

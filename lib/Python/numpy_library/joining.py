@@ -1,7 +1,7 @@
 """Arrays of several, and several of one."""
 import numpy as np
 
-from ._common import _arrays, _axis, _front, _is_sequence, _part, _same_size
+from ._common import _arrays, _axis, _front, _is_sequence, _part, _part_within, _same_size
 
 
 def _rows_joined(rows, axis):
@@ -45,7 +45,7 @@ def concatenate(arrays, /, axis=0, out=None, *, dtype=None, casting="same_kind")
         raise ValueError("Output array is the wrong shape")
     start = 0
     for one in parts:
-        _part(joined, axis, start, start + one.shape[axis])[...] = one
+        _part_within(joined, axis, start, start + one.shape[axis])[...] = one
         start = start + one.shape[axis]
     return joined
 

@@ -110,10 +110,12 @@ Value Lowering::callCopy(const Bound& b) {
   if (!rank || *rank < 0 || *rank > 8)
     return error(DiagId::TypeMismatch, b.where, "`ndmin` must be a small number known at compile time");
   const auto* list = from.as<ListValue>();
+  const auto* rows = from.as<NestedValue>();
   Value v = list                    ? arrayOf(*list, dtype, b.where)
+            : rows                  ? arrayOfRows(*rows, dtype, b.where)
             : from.as<TupleValue>() ? arrayLiteral(*from.as<TupleValue>(), dtype, b.where)
                                     : from;
-  const bool isLiteral = list || from.as<TupleValue>();
+  const bool isLiteral = list || rows || from.as<TupleValue>();
   std::optional<Strength> s = v.isError() ? std::nullopt : strengthOf(v, b.where);
   if (!s) return Value{};
   const bool converts = dtype && *dtype != s->type;

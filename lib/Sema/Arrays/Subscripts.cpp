@@ -258,6 +258,8 @@ std::optional<Lowering::SliceMap> Lowering::normalizeSlice(const ast::Slice& s, 
 /// Start and extent of a slice whose step is positive, or negative.
 void Lowering::placeSlice(SliceMap& map, const std::optional<Expr>& lower, const std::optional<Expr>& upper,
                           const Expr& n, bool forward) {
+  if (lower && upper && frame().isLibrary && frame().function->name == "_part_within")
+    return void((map.start = *lower, map.extent = ir::sub(*upper, *lower)));
   Expr last = ir::sub(n, ir::intConst(1));
   Expr start = lower ? sliceBound(*lower, n, false, forward) : forward ? ir::intConst(0) : last;
   Expr stop = upper ? sliceBound(*upper, n, true, forward) : forward ? n : ir::intConst(-1);
@@ -269,8 +271,7 @@ void Lowering::placeSlice(SliceMap& map, const std::optional<Expr>& lower, const
   if (upper && ir::constantInt(*upper).value_or(0) < 0) plainStop = ir::add(n, *upper);
   Expr plain = sliceExtent(plainStart, plainStop, map.step, forward);
   bool sameExtent = ir::equal(plain, extent) || alwaysEqual(plain, extent);
-  // With equal extents, equal starts matter only where the slice is not empty; there an in-range start is the
-  // plain one.
+  // With equal extents, starts matter only where the slice is not empty: an in-range one is the plain one.
   if (sameExtent && (ir::equal(plainStart, start) || isNonNegative(plainStart))) {
     start = plainStart;
     extent = plain;

@@ -351,6 +351,10 @@ Value Lowering::callRowThere(const Function& row, const Arguments& args, const s
       const Value array = arrayOf(ListValue(*list), {}, args.where);
       if (array.isError()) return array;
       value = array;
+    } else if (const auto* rows = takesLists ? value.as<NestedValue>() : nullptr) {
+      const Value array = arrayOfRows(NestedValue(*rows), {}, args.where);
+      if (array.isError()) return array;
+      value = array;
     }
   if (type) bound->values["type"] = Value{*type};
   Value result = (this->*handlerOf(row))(*bound);

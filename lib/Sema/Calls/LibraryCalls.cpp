@@ -28,6 +28,9 @@ Value Lowering::callLibrary(const LibraryFunction& function, const Arguments& gi
       args.positional) // a list of arrays in memory is one array, whose rows NumPy takes as it takes the list's
     if (const auto* list = v.as<ListValue>(); list && list->hasViews && function.path.starts_with("numpy."))
       if (v = arrayOf(ListValue(*list), {}, args.where); v.isError()) return v;
+  for (Value& v : args.positional)
+    if (const auto* rows = v.as<NestedValue>(); rows && function.path.starts_with("numpy."))
+      if (v = arrayOfRows(NestedValue(*rows), {}, args.where); v.isError()) return v;
   const bool isOutermost = !site_;
   const bool isOfLists = function.path.starts_with("_list_") || function.path.starts_with("_table_") ||
                          function.group == "heapq" || function.group == "bisect";

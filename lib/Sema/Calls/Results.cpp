@@ -41,6 +41,11 @@ ir::Form Lowering::formOf(const Value& v, std::set<std::string>& seen, std::vect
   const auto* t = v.as<TupleValue>();
   const auto* r = v.as<RecordValue>();
   if (v.as<NoneValue>()) return form;
+  if (const GivenList* given = givenListThatIs(v)) {
+    form.kind = ir::Form::Value;
+    form.type = given->param + given->place;
+    return form;
+  }
   const auto isAgain = [&](const ListValue& l) {
     if (seen.insert(fmt::format("list {}", l.values.view->buffer.name.id())).second) return;
     error(DiagId::Unsupported, statement_,
@@ -160,6 +165,7 @@ void Lowering::bindResults(const Value& returned, const ast::Signature& signatur
       out_.givenBack.push_back({object.param, object.place + at, form});
     }
   }
+  giveListsBack(seen, values);
   std::map<Symbol, int> shown; // by how many results
   for (const Value& v : values)
     if (showsMemory(v)) ++shown[v.as<Array>()->view->buffer.name];

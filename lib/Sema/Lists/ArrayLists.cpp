@@ -110,7 +110,8 @@ bool Lowering::storeArrayItem(const ast::Expr& target, const std::function<Value
   const auto* name = s ? s->base.as<ast::Name>() : nullptr;
   const auto found = name ? env().find(name->id) : env().end();
   const auto* list = found == env().end() ? nullptr : found->second.as<ListValue>();
-  if (!list || !list->hasViews || !list->length || s->index.size() != 1 || s->index[0].is<ast::Slice>())
+  const bool isOwn = list && (list->length || rowLists_.count(list->values.view->buffer.name) > 0);
+  if (!list || !list->hasViews || !isOwn || s->index.size() != 1 || s->index[0].is<ast::Slice>())
     return false;
   const ListValue of = *list;
   const Value row = subscriptArray(elementsOf(of), s->index, target->span);

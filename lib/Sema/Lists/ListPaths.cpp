@@ -37,7 +37,7 @@ bool Lowering::hasOtherName(const std::string& name, const Value& v, const Env& 
 /// A list that the name alone has, into which each step of a loop puts what the name is then.
 Value Lowering::ownList(const std::string& name, const Value& v) {
   const auto* l = v.as<ListValue>();
-  if ((l && l->hasViews) || hasOtherName(name, v, env())) return v;
+  if ((l && l->hasViews && !l->made) || hasOtherName(name, v, env())) return v;
   NameFacts grows;
   grows.grows = true;
   Value fresh = v;
@@ -67,7 +67,8 @@ void Lowering::putLists(const Names& lists, const Env& entry) {
                            const auto* m = other.second.template as<ListValue>();
                            return m && m->values.view == now->values.view;
                          });
-    if (!list || !list->length || !isList(after->second) || isShown || (now && now->hasViews)) {
+    if (!list || !list->length || !isList(after->second) || isShown ||
+        (now && now->hasViews != list->hasViews)) {
       error(DiagId::Unsupported, statement_,
             fmt::format("`{}`, which is {}, changes from one iteration to the next; use two names, or "
                         "`list(...)` of it",
@@ -148,14 +149,27 @@ bool Lowering::putsIntoOwn(const std::string& name, const Env& before, const Env
 /// A new list that each path puts its own into.
 Value Lowering::joinLists(const Value& a, const Value& b, const Sides& sides, Span where,
                           const std::string& name) {
-  const auto isFresh = [](const Value& v) {
+  // What is returned and had a name in the call alone, is nobody else's afterwards.
+  const auto endsWithCall = [&](const Value& v) {
+    const std::function<bool(const Value&)> holdsIt = [&](const Value& other) {
+      return isSame(other, v) || std::ranges::any_of(heldParts(other), holdsIt);
+    };
+    const auto hasIt = [&](const auto& other) { return holdsIt(other.second); };
+    const auto ofObject = [&](const auto& other) { return other.first[0] == '.' && holdsIt(other.second); };
+    return std::none_of(frames_.begin(), frames_.end() - 1,
+                        [&](const Frame& f) { return std::ranges::any_of(f.env, hasIt); }) &&
+           std::ranges::none_of(env(), ofObject);
+  };
+  const auto isFresh = [&](const Value& v) {
     const auto* l = v.as<ListValue>();
-    return l ? !l->isKept : !v.as<TupleValue>()->isKept;
+    const auto* t = v.as<TupleValue>();
+    const bool isOwn = l ? !l->isKept : t && !t->isKept;
+    return isOwn || (name.empty() && endsWithCall(v));
   };
   const auto isOfArrays = [](const Value& v) { return v.as<ListValue>() && v.as<ListValue>()->hasViews; };
   const bool isNew = !name.empty() || (isFresh(a) && isFresh(b)); // else one that has a name
-  if (!isNew || !loops_.empty() || isOfArrays(a) || isOfArrays(b) || isDeque(a) != isDeque(b) ||
-      isSet(a) != isSet(b))
+  if (!isNew || (!loops_.empty() && !name.empty()) || isOfArrays(a) || isOfArrays(b) ||
+      isDeque(a) != isDeque(b) || isSet(a) != isSet(b))
     return error(DiagId::TypeMismatch, where,
                  fmt::format("the two paths give {} and {}; make them alike", describe(a), describe(b)));
   NameFacts grows;
@@ -163,10 +177,31 @@ Value Lowering::joinLists(const Value& a, const Value& b, const Sides& sides, Sp
   TupleValue none{{}, true};
   none.isDeque = isDeque(a);
   none.isSet = isSet(a);
+  if (a.as<NestedValue>() || b.as<NestedValue>())
+    listStates_.nested.insert(madeAt(where) | uint64_t(254) << 48);
   const Value joined = changeable(name.empty() ? "value" : name, Value{none}, grows, where, 254);
   if (joined.isError()) return joined;
   for (const auto& [from, list] : {std::pair(&a, &sides.then), std::pair(&b, &sides.otherwise)}) {
-    std::vector<ir::Stmt> made = collect([&] { extend(*joined.as<ListValue>(), *from, where); });
+    std::vector<ir::Stmt> made = collect([&] {
+      const auto* rows = joined.as<NestedValue>();
+      if (!rows) return extend(*joined.as<ListValue>(), *from, where);
+      if (auto given = *from; auto* t = std::get_if<TupleValue>(&given.v)) {
+        t->isKept = false;
+        return (void)callNestedMethod(*rows, "extend", {{given}, {}, where});
+      }
+      if (!from->as<NestedValue>()) return (void)callNestedMethod(*rows, "extend", {{*from}, {}, where});
+      env()["copies()"] = *from; // no names of Python's
+      env()["list()"] = Value{Callable{"list"}};
+      const auto named = [&](const char* id) { return ast::make(where, ast::Name{id}); };
+      const ast::Expr row = named("row of list"),
+                      copy = ast::make(where, ast::Call{named("list()"), {row}, {}});
+      writtenOut_.push_back({ast::makeStmt(
+          where,
+          ast::ExprStmt{ast::make(where, ast::Comprehension{copy, {{row, named("copies()"), {}}}, false})})});
+      const Value copies = eval(writtenOut_.back()[0].as<ast::ExprStmt>()->value);
+      if (!copies.isError()) appendEach(joined, copies, where);
+      env().erase("copies()"), env().erase("list()");
+    });
     list->insert(list->end(), made.begin(), made.end());
   }
   return joined;

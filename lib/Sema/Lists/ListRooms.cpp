@@ -119,6 +119,20 @@ private:
   }
 };
 
+bool dependsOnItself(const Symbol& room, const std::map<Symbol, Expr>& rooms) {
+  std::set<Symbol> seen;
+  std::vector<Symbol> open{room};
+  while (!open.empty()) {
+    const auto e = rooms.find(open.back());
+    open.pop_back();
+    for (const Symbol& next : e == rooms.end() ? std::set<Symbol>() : ir::freeVars(e->second)) {
+      if (next == room) return true;
+      if (seen.insert(next).second) open.push_back(next);
+    }
+  }
+  return false;
+}
+
 /// The statements behind the one that makes the buffer, in its block.
 std::optional<std::vector<ir::Stmt>> behindAlloc(const std::vector<ir::Stmt>& list, const Symbol& buffer) {
   for (size_t k = 0; k < list.size(); ++k) {
@@ -165,10 +179,14 @@ void Lowering::settleLists() {
     else
       unknown.insert(list.room);
   }
+  for (const auto& [room, e] :
+       rooms) // a list that gets its own items back, by whatever way, has no such number
+    if (dependsOnItself(room, rooms)) unknown.insert(room);
   for (bool isNew = true; std::exchange(isNew, false);) // what gets the items of such a list is one
     for (const auto& [room, e] : rooms)
       if (!unknown.count(room) && ir::intersect(unknown, ir::freeVars(e)))
         isNew = unknown.insert(room).second;
+  std::erase_if(rooms, [&](const auto& r) { return unknown.count(r.first) > 0; });
   for (size_t k = 0; k < rooms.size(); ++k) // a list that has got another one's items has that one's room
     for (auto& [room, e] : rooms) e = ir::substitute(e, rooms);
   for (const auto& [length, list] : growing_)

@@ -146,6 +146,13 @@ Value Lowering::changeable(const std::string& name, const Value& v, const NameFa
   const bool isNew = (t && t->isList && !t->isKept) || (l && !l->isKept && (!l->hasViews || l->made));
   if (!isNew) return v;
   const bool grows = isChangedBy(facts, &NameFacts::grows);
+  const auto isEmptyList = [](const Value& item) { // of which nothing says what it holds
+    const auto* row = item.as<TupleValue>();
+    return row && row->isList && row->items.empty();
+  };
+  if (grows && t && !t->isSet && std::ranges::all_of(t->items, isList) &&
+      std::ranges::any_of(t->items, isEmptyList))
+    listStates_.nested.insert(madeAt(where) | field << 48);
   const bool isNested = listStates_.nested.count(madeAt(where) | field << 48) > 0 ||
                         (listStates_.isNestedEverywhere && t && !t->items.empty() && !t->isSet &&
                          std::ranges::all_of(t->items, isList));

@@ -208,6 +208,14 @@ Value Lowering::callNestedMethod(const NestedValue& self, const std::string& nam
     return number ? callListMethod(Value{self.numbers}, name, all) : Value{};
   }
   if (name == "extend" && args.positional.size() == 1) {
+    if (const auto* t = args.positional[0].as<TupleValue>();
+        t && !t->isKept) { // of lists that nothing else has
+      for (Value item : t->items) {
+        if (auto* row = std::get_if<TupleValue>(&item.v)) row->isKept = false;
+        if (callNestedMethod(self, "append", {{item}, {}, args.where}).isError()) return Value{};
+      }
+      return Value{NoneValue{}};
+    }
     appendEach(Value{self}, args.positional[0], args.where);
     return Value{NoneValue{}};
   }
@@ -243,10 +251,19 @@ Value Lowering::callNestedMethod(const NestedValue& self, const std::string& nam
 
 /// As `sorted(rows, key=...)`.
 Value Lowering::orderedRows(const NestedValue& list, const Value* key, bool isReversed, Span where) {
-  if (!key || key->as<NoneValue>())
-    return error(
-        DiagId::Unsupported, where,
-        "lists of lists that change are sorted by a key here, `key=len` or `key=lambda row: row[0]`");
+  if (!key || key->as<NoneValue>()) {
+    const ListRows& rows = *list.rows;
+    if (rows.items.like || !stateOf(rows.items))
+      return error(
+          DiagId::Unsupported, where,
+          "lists of lists of tuples are sorted by a key here, `key=len` or `key=lambda row: row[0]`");
+    const Value order = callListFunction("rows_order",
+                                         {Value{list.numbers}, Value{rows.starts}, Value{rows.lengths},
+                                          Value{rows.items}, Value{Scalar{ir::boolConst(isReversed), true}}},
+                                         where);
+    const auto* found = order.as<ListValue>();
+    return found ? Value{withNumbers(list, reordered(list.numbers, elementsOf(*found)))} : Value{};
+  }
   const std::optional<ListValue> keys = keysOf(Value{list}, key, where);
   const std::optional<Array> order = keys ? orderOf(*keys, isReversed, where) : std::nullopt;
   return order ? Value{withNumbers(list, reordered(list.numbers, *order))} : Value{};

@@ -322,6 +322,7 @@ Value Lowering::grownList(const ast::Comprehension& c, const Value& over) {
 
 /// `[element for target in over]` in memory. With conditions, or several `for`, a number counts what is in it so far.
 Value Lowering::storedList(const ast::Comprehension& c, const Value& over, Span where) {
+  const bool isNamed = std::exchange(namesList_, false);
   // Lists of lists are arrays of several dimensions.
   std::vector<ast::Clause> clauses = c.clauses;
   ast::Expr element = c.element;
@@ -353,6 +354,10 @@ Value Lowering::storedList(const ast::Comprehension& c, const Value& over, Span 
   }
   list->values = list->like ? list->fields[0].values : newBuffer(name, list->values.type, shape);
   env()[name] = list->like ? Value{*list} : Value{list->values};
+  if (list->hasViews && isNamed) {
+    rowLists_.insert(list->values.view->buffer.name);
+    list->made = madeAt(where);
+  }
   if (!list->like && list->made && list->values.shape.size() == clauses.size())
     listMemory_[list->values.view->buffer.name] = list->made;
   const Span at = element->span;
@@ -398,17 +403,20 @@ Value Lowering::storedList(const ast::Comprehension& c, const Value& over, Span 
 Value Lowering::evalComprehension(const ast::Expr& e) {
   const auto& c = *e.as<ast::Comprehension>();
   const Span where = e->span;
-  const bool capture = std::exchange(capture_, false);
+  const bool capture = std::exchange(capture_, false), isNamed = std::exchange(namesList_, false);
   const Value over = iterated(eval(c.clauses[0].iter));
   capture_ = capture;
   if (over.isError()) return over;
   if (!c.isList) return Value{GeneratorValue{e, std::make_shared<const Value>(over)}};
+  namesList_ = isNamed;
   return listOf(c, over, where);
 }
 
 Value Lowering::listOf(const ast::Comprehension& c, const Value& over, Span where) {
+  const bool isNamed = std::exchange(namesList_, false);
   return inOwnScope(c, where, [&]() -> Value {
     const std::optional<std::vector<Value>> items = knownItems(over, c.clauses[0].iter->span);
+    namesList_ = isNamed && !items;
     if (!items) return storedList(c, over, where);
     const size_t mark = diag_.mark(), buffers = out_.buffers.size();
     const Env before = env();

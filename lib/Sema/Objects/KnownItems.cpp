@@ -36,6 +36,15 @@ Value Lowering::callSequence(const Bound& b) {
   const std::optional<std::vector<Value>> items =
       over.as<Array>() || over.as<ListValue>() ? std::nullopt : knownItems(over, b.where);
   if (items) return Value{TupleValue{*items, isList}};
+  if (const Value array = over.as<Array>() ? over : Value{NoneValue{}}; !isList && array.as<Array>()) {
+    constexpr int64_t kMost = 64;
+    const Array all = materialize(*array.as<Array>(), "items");
+    const std::optional<int64_t> count = all.shape.empty() ? std::nullopt : ir::constantInt(all.shape[0]);
+    if (count && *count <= kMost)
+      if (const std::optional<TupleValue> taken =
+              takenApart(Value{all}, static_cast<size_t>(*count), b.where))
+        return Value{*taken};
+  }
   if (isList) return listOfGenerator(generatorOver(iterated(over), b.where));
   return error(
       DiagId::Unsupported, b.where,

@@ -356,9 +356,10 @@ Value Lowering::callClass(const ast::ClassRef& type, const Arguments& args) {
     next += f.isArgument;
   }
   const Value made = instanceOf(type, values);
-  if (!post || made.isError()) return made;
-  for (const ast::Class::Field& f : type->fields) // which it gives a value
+  if (made.isError()) return made;
+  for (const ast::Class::Field& f : type->fields) // to which a method gives a value
     if (!f.isArgument && !f.defaultValue) env().erase(fieldName(made.as<RecordValue>()->object, f.name));
+  if (!post) return made;
   const Value result = callOwnMethod(type, *post, made, {{}, {}, args.where});
   return result.isError() ? result : made;
 }

@@ -10,6 +10,8 @@ namespace {
 bool areAlike(const Value& a, const Value& b) {
   if (a.isError() || b.isError()) return true;
   if (isNoneSomewhere(a, b)) return mayBeNone(a) && mayBeNone(b);
+  const auto isAnyList = [](const Value& v) { return isList(v) || v.as<NestedValue>(); };
+  if (isAnyList(a) && isAnyList(b)) return isDeque(a) == isDeque(b) && isSet(a) == isSet(b);
   const auto *x = a.as<TupleValue>(), *y = b.as<TupleValue>();
   if (x && y)
     return x->type == y->type &&
@@ -155,7 +157,8 @@ Value Lowering::joinReturned(const Returned& then, const Returned& otherwise, co
       return selected == &then ? joinReturned(array, otherwise, sides, where, name)
                                : joinReturned(then, array, sides, where, name);
     }
-  if (isList(a) && isList(b)) return joinLists(a, b, sides, where, name);
+  const auto isAnyList = [](const Value& v) { return isList(v) || v.as<NestedValue>(); };
+  if (isAnyList(a) && isAnyList(b)) return joinLists(a, b, sides, where, name);
   const auto *x = a.as<Array>(), *y = b.as<Array>();
   if (!x || !y || x->type != y->type || x->shape.size() != y->shape.size()) return mismatch();
   if (x->view && y->view && x->view->whole && y->view->whole && x->view->buffer.name == y->view->buffer.name)

@@ -264,8 +264,43 @@ static void addLengths(const Value& over, std::set<Symbol>& lengths, std::vector
     for (const Value& part : i->parts) addLengths(part, lengths, rows);
 }
 
+/// `for u in queue: queue.append(v)`: a list that changes its length meanwhile is run over while its index is in it, as
+/// Python's iterator does. False where it does not.
+bool Lowering::lowerForGrowing(const ast::For& s, const Value& over, Span span) {
+  const auto* list = over.as<ListValue>();
+  const auto* name = s.iter.as<ast::Name>();
+  if (!list || !list->length || list->isSet || !name || s.directive.mark != ast::LoopMark::None) return false;
+  ast::Function body;
+  body.body = s.body;
+  std::map<std::string, NameFacts> facts = scanNames(body);
+  const NameFacts& own = facts[name->id];
+  if (own.assignments > 0 || !isChangedBy(own, &NameFacts::grows)) return false;
+  const Span where = s.iter->span;
+  const std::string position = unusedName("position");
+  const auto at = [&] { return ast::make(where, ast::Name{position}); };
+  const auto one = [&](uint64_t n) { return ast::make(where, ast::IntLit{n}); };
+  env()["len()"] = Value{Callable{"len"}}; // no name of Python's
+  const ast::Expr count = ast::make(where, ast::Call{ast::make(where, ast::Name{"len()"}), {s.iter}, {}});
+  ast::While loop;
+  loop.cond = ast::make(where, ast::Compare{{at(), count}, {ast::CompareOp::Lt}});
+  loop.body = {
+      ast::makeStmt(where, ast::Assign{{s.target}, ast::make(where, ast::Subscript{s.iter, {at()}}), {}}),
+      ast::makeStmt(where, ast::AugAssign{ast::BinaryOp::Add, at(), one(1), {}})};
+  loop.body.insert(loop.body.end(), s.body.begin(), s.body.end());
+  loop.otherwise = s.otherwise;
+  loop.unless = s.unless;
+  frame().names[position].reads.push_back({UINT32_MAX, {}}); // read behind the loop's steps
+  writtenOut_.push_back({ast::makeStmt(where, ast::Assign{{at()}, one(0), {}}),
+                         ast::makeStmt(span, std::move(loop))}); // nodes that states are kept for
+  lowerStatements(writtenOut_.back(), 0);
+  forgetName(position);
+  env().erase("len()");
+  return true;
+}
+
 void Lowering::lowerForEach(const ast::For& s, const Value& over, Span span) {
   constexpr int64_t kMostWrittenOut = 64;
+  if (lowerForGrowing(s, over, span)) return;
   const Value now = iterated(over);
   if (const auto* i = now.as<IteratorValue>(); i && i->kind >= IteratorValue::Indices)
     return lowerNest(s, *i, span);

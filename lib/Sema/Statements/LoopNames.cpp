@@ -446,9 +446,12 @@ Lowering::Names Lowering::spreadParts(const Names& names, const LoopTypes& known
                                       std::map<std::string, Value>& built) {
   Names live;
   for (const std::string& name : names) {
+    if (env().count(name)) { // loops may be made for these, and other maps with them
+      const Value held = withOptionals(name, Value(env().at(name)), known);
+      const Value own = known.lists.count(name) ? ownList(name, held) : held;
+      env()[name] = own;
+    }
     const auto it = env().find(name);
-    if (it != env().end()) it->second = withOptionals(name, it->second, known);
-    if (it != env().end() && known.lists.count(name)) it->second = ownList(name, it->second);
     if (it == env().end() || !hasParts(it->second)) {
       live.insert(name);
       continue;

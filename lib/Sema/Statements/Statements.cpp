@@ -113,7 +113,9 @@ void Lowering::lowerAssign(const ast::Assign& s) {
   }
   capture_ = s.targets[0].is<ast::Name>() || s.targets[0].is<ast::Tuple>();
   frame().target = s.value.is<ast::Call>() ? nameOfTarget(s.targets[0]) : "";
+  namesList_ = s.value.is<ast::Comprehension>() && s.targets[0].is<ast::Name>();
   Value v = evalMaybe(s.value);
+  namesList_ = false;
   frame().target.clear();
   capture_ = false;
   if (v.isError()) {
@@ -489,6 +491,8 @@ void Lowering::assignPlace(const Array& place, const Value& value, Span where,
   s.value = ir::cast(place.type, v.at(indices));
   s.atomicOp = atomic;
   emit(std::move(s));
+  if (const auto* given = value.as<Array>(); given && rowLists_.count(place.view->buffer.name))
+    noteShared(place, *given, true, where);
 }
 
 void Lowering::lowerAugAssign(const ast::AugAssign& s, Span span) {
@@ -530,6 +534,8 @@ void Lowering::lowerUpdate(const ast::AugAssign& given, Span span) {
       const Value sum = binary(s.op, current, added, span); // NumPy's `+` comes before the list's `+=`
       return sum.isError() ? void() : assignTo(s.target, sum);
     }
+    if (current.as<NestedValue>() && s.op == ast::BinaryOp::Add)
+      return (void)callNestedMethod(*current.as<NestedValue>(), "extend", {{eval(s.value)}, {}, span});
     if (isSet(current) && s.op == ast::BinaryOp::Or)
       return (void)callSetMethod(current, "update", {{eval(s.value)}, {}, span});
     if (const auto* t = current.as<TupleValue>(); (t && t->isList) || current.as<ListValue>()) {

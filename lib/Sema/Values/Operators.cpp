@@ -154,6 +154,7 @@ Value Lowering::binaryThere(ast::BinaryOp op, const Value& a, const Value& b, Sp
       if (auto* t = std::get_if<TupleValue>(&item.v)) t->isKept = true;
     return Value{joined};
   }
+  if (const std::optional<Value> rows = rowsOperator(op, a, b, where)) return *rows;
   if (const std::optional<Value> list = listOperator(op, a, b, where)) return *list;
   return arithmetic(*irOp(op), a, b, where);
 }
@@ -301,6 +302,8 @@ Value Lowering::unary(ast::UnaryOp op, const Value& a, Span where) {
     return unary(op, Value{sizeOfTable(*table)}, where);
   if (const auto* l = a.as<ListValue>(); l && op == ast::UnaryOp::Not)
     return unary(op, Value{itemsIn(*l)}, where);
+  if (const auto* l = a.as<NestedValue>(); l && op == ast::UnaryOp::Not)
+    return unary(op, Value{itemsIn(l->numbers)}, where);
   if (const auto* s = a.as<Scalar>(); s && op == ast::UnaryOp::Not)
     return Value{Scalar{ir::unary(ir::UnaryOp::LogicalNot, truth(s->e)), true}};
   return onEachPath({a}, where, [&](const std::vector<Value>& v) { return unaryThere(op, v[0], where); });

@@ -28,7 +28,9 @@ std::optional<Value> Lowering::compareThings(ir::BinaryOp op, const Value& a, co
     return std::nullopt;
   }
   if (isEqual || op == ir::BinaryOp::Ne)
-    if (const std::optional<Value> same = compareLists(a, b, where))
+    if (const std::optional<Value> rows = compareRows(a, b, where),
+        same = rows ? rows : compareLists(a, b, where);
+        same)
       return isEqual || same->isError() ? *same : unary(ast::UnaryOp::Not, *same, where);
   if (const std::optional<Value> v = compareSets(op, a, b, where)) return *v;
   if (!isEqual && op != ir::BinaryOp::Ne && (!isNoSet(a, where) || !isNoSet(b, where))) return Value{};

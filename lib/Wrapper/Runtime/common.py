@@ -294,6 +294,48 @@ def _from_literal(x, name, dtype, written):
     return _np.asarray(x, dtype)
 
 
+_LISTED = {"int": (int, "int64"), "float": ((float, int), "float64"), "bool": (bool, "bool"), "complex": ((complex, float, int), "complex128")}
+
+
+def _taken(value, name, kind):
+    """The numbers, and arrays of the numbers in lists, of which a list or tuple is made."""
+    if isinstance(kind, str):
+        return (value,)
+    expected, *parts = kind
+    if _typename(value) != expected:
+        raise TypeError(f"`{name}` must be a {expected}, not {_typename(value)}")
+    if expected == "tuple":
+        if len(value) != len(parts):
+            raise TypeError(f"`{name}` must be a tuple of {len(parts)}, not of {len(value)}")
+        return tuple(number for item, part in zip(value, parts) for number in _taken(item, name, part))
+    return _listed(value, f"an item of `{name}`", parts[0])
+
+
+def _listed(items, name, kind):
+    """An array of the items, or for each part of them."""
+    if isinstance(kind, str):
+        wanted, dtype = _LISTED[kind]
+        for item in items:
+            if type(item) is not float and not isinstance(item.item() if isinstance(item, _np.generic) else item, wanted):
+                raise TypeError(f"{name} must be of type {kind}, not {_typename(item)}")
+            if type(item) is float and kind != "float" and kind != "complex":
+                raise TypeError(f"{name} must be of type {kind}, not float")
+        try:
+            return (_np.array(items, dtype),)
+        except OverflowError:
+            raise OverflowError(f"{name} does not fit {dtype}") from None
+    expected, *parts = kind
+    for item in items:
+        if _typename(item) != expected or expected == "tuple" and len(item) != len(parts):
+            what = f"a tuple of {len(parts)}" if expected == "tuple" else "a list"
+            raise TypeError(f"{name} must be {what}, not {_typename(item)}")
+    if expected == "list":
+        lengths = _np.array([len(item) for item in items], "int64")
+        return (lengths, *_listed([x for item in items for x in item], name, parts[0]))
+    columns = zip(*items) if items else [()] * len(parts)
+    return tuple(array for column, part in zip(columns, parts) for array in _listed(column, name, part))
+
+
 def _transposed(x):
     """Of an array that is stored by columns, its columns as rows."""
     return x.T if hasattr(x, "T") else _np.array(x).T
