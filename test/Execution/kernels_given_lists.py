@@ -158,3 +158,51 @@ def frames(x: list[float], n: int, hop: int):
 
 def inputs_frames(size, rng):
     return rng.random(size).tolist(), size % 3 + 1, 2
+
+
+def merged(intervals: List[List[int]]) -> List[List[int]]:
+    """A list of lists that are those of another one."""
+    if not intervals:
+        return []
+    intervals.sort(key=lambda x: x[0])
+    out = [intervals[0]]
+    for s, e in intervals[1:]:
+        if s <= out[-1][1]:
+            out[-1][1] = max(out[-1][1], e)
+        else:
+            out.append([s, e])
+    return out
+
+
+def inputs_merged(size, rng):
+    return [[int(s), int(s + d)] for s, d in zip(rng.integers(0, 40, size), rng.integers(0, 6, size))],
+
+
+def subsets(nums: List[int]) -> List[List[int]]:
+    """A list of lists of which the first is empty."""
+    out = [[]]
+    for x in nums[:5]:
+        out += [s + [x] for s in out]
+    return out
+
+
+def inputs_subsets(size, rng):
+    return list(range(size)),
+
+
+TABLEAU = [[], [1 / 4], [3 / 32, 9 / 32], [-8, 2.5, 0]]
+
+
+def tableau(n: int, x: float) -> int:
+    """Rows of constants that differ in length, chosen by a variable; what is declared is a word to readers."""
+    k = []
+    for i in range(n):
+        y = x
+        for j, a in enumerate(TABLEAU[i % 4]):
+            y += a * k[j]
+        k.append(y)
+    return sum(k) if k else 0.5
+
+
+def inputs_tableau(size, rng):
+    return size, 0.5

@@ -191,6 +191,10 @@ void Lowering::checkDeclaredResults(const ast::Signature& signature, size_t coun
     const ast::TypeSpec& declared = signature.results[i];
     const ir::Result& r = made[i];
     bool isArray = r.kind != ir::Result::Scalar;
+    const bool isPythons =
+        r.type == DType::I64 || r.type == DType::F64 || r.type == DType::C128 || ir::isBool(r.type);
+    if (declared.weak && !declared.isArray && !isArray && isPythons)
+      continue; // `-> int` is a word to readers
     if (declared.dtype != ir::name(r.type) || declared.isArray != isArray ||
         (isArray && declared.extents.size() != r.extents.size()))
       error(DiagId::BadSignature, declared.where, resultMismatch(out_.name, declared, r));

@@ -185,22 +185,10 @@ Value Lowering::joinLists(const Value& a, const Value& b, const Sides& sides, Sp
     std::vector<ir::Stmt> made = collect([&] {
       const auto* rows = joined.as<NestedValue>();
       if (!rows) return extend(*joined.as<ListValue>(), *from, where);
-      if (auto given = *from; auto* t = std::get_if<TupleValue>(&given.v)) {
-        t->isKept = false;
-        return (void)callNestedMethod(*rows, "extend", {{given}, {}, where});
-      }
-      if (!from->as<NestedValue>()) return (void)callNestedMethod(*rows, "extend", {{*from}, {}, where});
-      env()["copies()"] = *from; // no names of Python's
-      env()["list()"] = Value{Callable{"list"}};
-      const auto named = [&](const char* id) { return ast::make(where, ast::Name{id}); };
-      const ast::Expr row = named("row of list"),
-                      copy = ast::make(where, ast::Call{named("list()"), {row}, {}});
-      writtenOut_.push_back({ast::makeStmt(
-          where,
-          ast::ExprStmt{ast::make(where, ast::Comprehension{copy, {{row, named("copies()"), {}}}, false})})});
-      const Value copies = eval(writtenOut_.back()[0].as<ast::ExprStmt>()->value);
-      if (!copies.isError()) appendEach(joined, copies, where);
-      env().erase("copies()"), env().erase("list()");
+      Value given = *from; // whose lists nothing else has from now on
+      if (auto* t = std::get_if<TupleValue>(&given.v)) t->isKept = false;
+      if (auto* nested = std::get_if<NestedValue>(&given.v)) nested->numbers.isKept = false;
+      callNestedMethod(*rows, "extend", {{given}, {}, where});
     });
     list->insert(list->end(), made.begin(), made.end());
   }

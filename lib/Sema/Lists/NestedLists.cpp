@@ -46,6 +46,23 @@ Value Lowering::nestedList(const std::string& name, ListValue list, const Value&
     return error(DiagId::Unsupported, where, "a deque or a set of lists is not translated; use a list");
   std::vector<ListValue> parts;
   uint64_t number = 1;
+  const auto* given = v.as<TupleValue>();
+  const auto* row = given && !given->items.empty() ? given->items[0].as<ListValue>() : nullptr;
+  const auto isOfThese = [&](const Value& item) {
+    const auto* other = item.as<ListValue>();
+    return other && other->row && other->rows == row->rows;
+  };
+  if (row && row->row &&
+      std::ranges::all_of(given->items, isOfThese)) { // lists that others have: they share these
+    ListValue numbers;
+    numbers.made = list.made | number << 44;
+    if (!putState(numbers, Scalar{ir::intConst(0), true}, where)) return Value{};
+    const std::optional<ListValue> made = partOfRows(hintOf(name), numbers.made, where);
+    if (!made) return Value{};
+    const NestedValue shared{*made, row->rows};
+    for (const Value& item : given->items) callNestedMethod(shared, "append", {{item}, {}, where});
+    return Value{shared};
+  }
   for (const char* part : {"", "_starts", "_lengths", "_rooms", "_items"}) {
     ListValue numbers;
     numbers.made = list.made | number << 44;
@@ -214,6 +231,21 @@ Value Lowering::callNestedMethod(const NestedValue& self, const std::string& nam
         if (auto* row = std::get_if<TupleValue>(&item.v)) row->isKept = false;
         if (callNestedMethod(self, "append", {{item}, {}, args.where}).isError()) return Value{};
       }
+      return Value{NoneValue{}};
+    }
+    if (const auto* other = args.positional[0].as<NestedValue>();
+        other && other->rows != self.rows && !other->numbers.isKept) { // likewise: their items move
+      const auto named = [&](const char* id) { return ast::make(args.where, ast::Name{id}); };
+      env()["lists()"] = args.positional[0]; // no names of Python's
+      env()["list()"] = Value{Callable{"list"}};
+      const ast::Expr copy = ast::make(args.where, ast::Call{named("list()"), {named("row of list")}, {}});
+      writtenOut_.push_back({ast::makeStmt(
+          args.where, ast::ExprStmt{ast::make(
+                          args.where, ast::Comprehension{
+                                          copy, {{named("row of list"), named("lists()"), {}}}, false})})});
+      const Value copies = eval(writtenOut_.back()[0].as<ast::ExprStmt>()->value);
+      if (!copies.isError()) appendEach(Value{self}, copies, args.where);
+      env().erase("lists()"), env().erase("list()");
       return Value{NoneValue{}};
     }
     appendEach(Value{self}, args.positional[0], args.where);

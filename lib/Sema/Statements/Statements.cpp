@@ -534,8 +534,12 @@ void Lowering::lowerUpdate(const ast::AugAssign& given, Span span) {
       const Value sum = binary(s.op, current, added, span); // NumPy's `+` comes before the list's `+=`
       return sum.isError() ? void() : assignTo(s.target, sum);
     }
-    if (current.as<NestedValue>() && s.op == ast::BinaryOp::Add)
-      return (void)callNestedMethod(*current.as<NestedValue>(), "extend", {{eval(s.value)}, {}, span});
+    if (const auto* rows = current.as<NestedValue>(); rows && s.op == ast::BinaryOp::Add) {
+      Value added = eval(s.value);
+      if (auto* made = std::get_if<NestedValue>(&added.v); made && s.value.is<ast::Comprehension>())
+        made->numbers.isKept = false; // nothing else has it
+      return (void)callNestedMethod(*rows, "extend", {{added}, {}, span});
+    }
     if (isSet(current) && s.op == ast::BinaryOp::Or)
       return (void)callSetMethod(current, "update", {{eval(s.value)}, {}, span});
     if (const auto* t = current.as<TupleValue>(); (t && t->isList) || current.as<ListValue>()) {
