@@ -99,7 +99,7 @@ def test_types_are_those_of_cpython(tmp_path):
 
 
 # What is not evident gives no types, rather than wrong ones.
-UNKNOWN = ["np.loadtxt('x')", "unknown()", "A if N else v", "changed", "np.zeros(SHAPE[:1])", "text", "[1, 2]", "None", "max",
+UNKNOWN = ["np.loadtxt('x')", "unknown()", "A if N else v", "changed", "np.zeros(SHAPE[:1])", "text", "[1, None]", "None", "max",
            "np.zeros(N, dtype=chosen)", "local", "A[0][v > 1, 0, 0]"]
 
 
