@@ -35,7 +35,7 @@ std::string spelled(const ast::TypeSpec& type) {
 }
 
 /// The type of both, if ints may stand for floats.
-std::optional<ast::TypeSpec> joined(const ast::TypeSpec& a, const ast::TypeSpec& b) {
+std::optional<ast::TypeSpec> joinedTypes(const ast::TypeSpec& a, const ast::TypeSpec& b) {
   ast::TypeSpec both = a;
   if (a.container != b.container || a.items.size() != b.items.size()) return {};
   if (a.container == ast::TypeSpec::Single && a.dtype != b.dtype) {
@@ -43,7 +43,7 @@ std::optional<ast::TypeSpec> joined(const ast::TypeSpec& a, const ast::TypeSpec&
     both.dtype = a.dtype == "c128" || b.dtype == "c128" ? "c128" : "f64";
   }
   for (size_t k = 0; k < a.items.size(); ++k) {
-    const std::optional<ast::TypeSpec> item = joined(a.items[k], b.items[k]);
+    const std::optional<ast::TypeSpec> item = joinedTypes(a.items[k], b.items[k]);
     if (!item) return {};
     both.items[k] = *item;
   }
@@ -51,8 +51,8 @@ std::optional<ast::TypeSpec> joined(const ast::TypeSpec& a, const ast::TypeSpec&
 }
 
 /// The type of a list or tuple as the wrapper takes it; nothing where that is not evident.
-std::optional<ast::TypeSpec> containerOf(const Evident& type, Span where, int lists = 0,
-                                         bool inTuple = false) {
+std::optional<ast::TypeSpec> evidentContainer(const Evident& type, Span where, int lists = 0,
+                                              bool inTuple = false) {
   ast::TypeSpec spec;
   spec.where = where;
   if (type.kind == Evident::Number && (type.weak || type.dtype == "bool")) {
@@ -64,8 +64,8 @@ std::optional<ast::TypeSpec> containerOf(const Evident& type, Span where, int li
   if (isList && (lists == 2 || (inTuple && lists > 0))) return {};
   spec.container = isList ? ast::TypeSpec::List : ast::TypeSpec::Tuple;
   for (const Evident& item : type.items) {
-    std::optional<ast::TypeSpec> part = containerOf(item, where, lists + isList, inTuple || !isList);
-    if (part && isList && !spec.items.empty()) part = joined(spec.items[0], *part);
+    std::optional<ast::TypeSpec> part = evidentContainer(item, where, lists + isList, inTuple || !isList);
+    if (part && isList && !spec.items.empty()) part = joinedTypes(spec.items[0], *part);
     if (!part) return {};
     if (isList) spec.items.clear();
     spec.items.push_back(std::move(*part));
@@ -220,8 +220,8 @@ private:
     if (isDefault && !type.isPlain()) return; // `mode="same"`: stays the constant that it is
     if (type.kind == Evident::List && type.items.empty()) return; // of what, others tell
     if (!type.isPlain()) {
-      const std::optional<ast::TypeSpec> container = containerOf(type, argument->span);
-      const auto both = container && slot.container ? joined(*container, *slot.container) : container;
+      const std::optional<ast::TypeSpec> container = evidentContainer(type, argument->span);
+      const auto both = container && slot.container ? joinedTypes(*container, *slot.container) : container;
       if (both && !slot.type) {
         if (!slot.container) slot.where = argument->span;
         slot.container = both;

@@ -140,8 +140,8 @@ bool isListName(std::string_view name) {
 /// How deep lists are in each other that are taken.
 constexpr int kMostLists = 2;
 /// Of a tuple in a list all are numbers, or such tuples: each of these is a list of its own.
-std::optional<ast::TypeSpec> readItem(const Piece& untrimmed, const Meaning& meaning, int lists,
-                                      bool inTuple) {
+std::optional<ast::TypeSpec> readContainerPart(const Piece& untrimmed, const Meaning& meaning, int lists,
+                                               bool inTuple) {
   Piece text = untrimmed.trimmed();
   if (isIdentifier(text.text) && meaning) text = meaning(text);
   const std::optional<TypeText> type = takeApart(text);
@@ -161,7 +161,7 @@ std::optional<ast::TypeSpec> readItem(const Piece& untrimmed, const Meaning& mea
   if (isList && (lists == kMostLists || (inTuple && lists > 0))) return {};
   spec.container = isTuple ? ast::TypeSpec::Tuple : ast::TypeSpec::List;
   for (const Piece& item : items) {
-    std::optional<ast::TypeSpec> part = readItem(item, meaning, lists + isList, inTuple || isTuple);
+    std::optional<ast::TypeSpec> part = readContainerPart(item, meaning, lists + isList, inTuple || isTuple);
     if (!part) return {};
     spec.items.push_back(std::move(*part));
   }
@@ -171,7 +171,7 @@ std::optional<ast::TypeSpec> readItem(const Piece& untrimmed, const Meaning& mea
 } // namespace
 
 std::optional<ast::TypeSpec> readContainer(const Piece& text, const Meaning& meaning) {
-  std::optional<ast::TypeSpec> spec = readItem(text, meaning, 0, false);
+  std::optional<ast::TypeSpec> spec = readContainerPart(text, meaning, 0, false);
   return spec && spec->container != ast::TypeSpec::Single ? spec : std::nullopt;
 }
 

@@ -41,14 +41,14 @@ std::vector<GivenPart> partsOfGiven(const ast::TypeSpec& type) {
 }
 
 /// As `_taken` of the wrapper has it: `("list", ("tuple", "int", "float"))`.
-static std::string textOf(const ast::TypeSpec& type) {
+static std::string textOfGiven(const ast::TypeSpec& type) {
   if (type.container == ast::TypeSpec::Single)
     return fmt::format("\"{}\"", type.dtype == "i64"    ? "int"
                                  : type.dtype == "f64"  ? "float"
                                  : type.dtype == "c128" ? "complex"
                                                         : "bool");
   std::string text = type.container == ast::TypeSpec::List ? "(\"list\"" : "(\"tuple\"";
-  for (const ast::TypeSpec& item : type.items) text += ", " + textOf(item);
+  for (const ast::TypeSpec& item : type.items) text += ", " + textOfGiven(item);
   return text + ")";
 }
 
@@ -104,7 +104,7 @@ std::optional<Value> Lowering::givenValue(const std::string& leaf, const ast::Ty
 
 Value Lowering::bindGiven(const ast::Parameter& param, const ast::TypeSpec& type, ir::Form& form) {
   form.kind = ir::Form::Zipped;
-  form.type = textOf(type);
+  form.type = textOfGiven(type);
   form.parts.resize(leavesOf(type));
   for (ir::Form& part : form.parts) part.kind = ir::Form::Value;
   uint64_t made = 0;
