@@ -105,6 +105,14 @@ For chunkOf(For loop, const Expr& c, const Expr& size, const Expr& total) {
   return iterationsOf(std::move(loop), first, minOf(first + size, total));
 }
 
+For startingAt(For loop, const Expr& first) {
+  const Symbol index(loop.index.hint());
+  loop.body = substitute(loop.body, {{loop.index, var(index) - first + loop.lo}});
+  loop.hi = loop.hi - loop.lo + first;
+  loop.lo = first;
+  loop.index = index;
+  return loop;
+}
 For countingUp(For loop) {
   const Expr first = loop.hi + 1;
   loop.hi = loop.lo + 1;

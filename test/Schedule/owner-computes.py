@@ -1,6 +1,6 @@
 # Steps of which each slice of a matrix takes what the step's own one has become: one launch, a block for each slice, which
 # keeps it on chip; the step's owner posts the step, the others wait for it.
-# RUN: %appyc %kernels_owners.py -w --emit=fired | %where pass=owner-computes | FileCheck --check-prefix=FIRES %s
+# RUN: %appyc %kernels_owners.py -w --emit=fired --disable-pass=block-panels | %where pass=owner-computes | FileCheck --check-prefix=FIRES %s
 # RUN: %appyc %kernels_owners.py -w --emit=fired --target=cpu | %where pass=owner-computes | FileCheck --check-prefix=NOT %s
 # RUN: %appyc %kernels_owners.py --emit=stats --print-after=owner-computes --remarks --diagnostics-file=%t.remarks -o %t.stats 2>%t.ir
 # RUN: %lines %t.stats | FileCheck %s

@@ -103,6 +103,23 @@ TEST_CASE("loops: chunks of a reduction give what the loop gives") {
   }
 }
 
+TEST_CASE("loops: iterations counted from another number") {
+  Random random;
+  for (int trial = 0; trial < 40; ++trial) {
+    const int64_t lo = random.in(-3, 3), hi = random.in(-3, 9), first = random.in(-4, 4);
+    const Buffer out = array("out", {16});
+    const Symbol i("i");
+    const For loop = serialLoop(i, intConst(lo), intConst(hi), intConst(1),
+                                build.store(out, {var(i) + 4}, cast(DType::F64, var(i) * 3)));
+    SequentialRun before = with({out}), after = with({out});
+    before.run(build.make(For(loop)));
+    const For again = loops::startingAt(loop, intConst(first));
+    CHECK(constantInt(again.lo) == first);
+    after.run(build.make(For(again)));
+    CHECK(before.arrays[out.name] == after.arrays[out.name]);
+  }
+}
+
 TEST_CASE("loops: a store is forwarded over what keeps it, to loads of the same element") {
   Random random;
   int legal = 0, refused = 0;

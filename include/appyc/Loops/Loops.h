@@ -57,6 +57,9 @@ ir::Expr pointsOf(const std::vector<const ir::For*>& nest);
 /// The iterations [first, end) of a loop, counted from 0:
 ///   for i in range(lo, hi, step)  =>  for i in range(lo + first * step, lo + end * step, step)
 ir::For iterationsOf(ir::For loop, const ir::Expr& first, const ir::Expr& end);
+/// The same iterations, counted from another number:
+///   for i in [lo, hi): body(i)  =>  for i in [first, hi - lo + first): body(i - first + lo)
+ir::For startingAt(ir::For loop, const ir::Expr& first);
 /// Those of chunk number c, of so many iterations of `total`:  [c * size, min(c * size + size, total))
 ir::For chunkOf(ir::For loop, const ir::Expr& c, const ir::Expr& size, const ir::Expr& total);
 

@@ -14,6 +14,7 @@
 //   cholesky N=2000, f64     | 63 panels of 12 us for the product, 11 on the    | 2.47 ms
 //                            | diagonal, 6 below: 10.4 to 2.0 ms (by hand 1.51) |
 //   lu N=2000, f64           | two products, two kinds of rows below: 3 ms      | 4.4 ms
+#include "DelayedUpdates.h"
 #include "HostLoops.h"
 #include "PanelPieces.h"
 #include "appyc/Analysis/Bounds.h"
@@ -35,8 +36,8 @@ constexpr int kPanelLanes = 512,
 
 class Panels {
 public:
-  Panels(Function& f, PassContext& ctx, const Stmt& s, const For& steps, const analysis::Context& around)
-      : function_(f), ctx_(ctx), build_{s->span}, steps_(steps), lo_(steps.lo), hi_(steps.hi),
+  Panels(Function& f, PassContext& ctx, const Stmt& s, const analysis::Context& around)
+      : function_(f), ctx_(ctx), build_{s->span}, steps_(*s.as<For>()), lo_(steps_.lo), hi_(steps_.hi),
         blocks_(serialLoop(Symbol("first"), lo_, hi_, intConst(kColumns), block({}))),
         first_(var(blocks_.index)), behind_(first_ + kColumns), known_(around), tiles_(blocks_, hi_) {}
 
@@ -54,7 +55,7 @@ public:
       if (piece.over) varying_.insert(piece.over->index);
     }
     if (!maySplit(pieces_, known_) || !takesProducts() || !mayFollow(pieces_, blocks_, known_) ||
-        !tiles_.find(function_, pieces_, varying_) || !fitsOnChip())
+        !fitsOnChip())
       return {};
     std::vector<Stmt> out, body;
     for (size_t p = 0; p < pieces_.size(); ++p) {
@@ -63,7 +64,7 @@ public:
       out.push_back(build_.alloc(pieces_[p].sums));
       body.push_back(products_[p]);
     }
-    body.push_back(onDiagonal());
+    if (!std::ranges::all_of(pieces_, &Piece::isFree)) body.push_back(onDiagonal());
     for (const Piece& piece : pieces_)
       if (piece.over) body.push_back(follow(piece));
     For blocks = blocks_;
@@ -80,40 +81,48 @@ public:
 private:
   //===--- the products -----------------------------------------------------------------------------===//
 
-  /// Finds products for all pieces; a single element may be one of another piece's.
+  /// Finds products for all pieces, of which several may need the same. A single element needs another piece's.
   bool takesProducts() {
     products_.resize(pieces_.size());
-    const Expr count = analysis::atLeastZero(hi_ - lo_, known_.sizes);
     for (size_t p = 0; p < pieces_.size(); ++p) {
       Piece& piece = pieces_[p];
-      if (!piece.over) continue;
-      piece.sums = {Symbol("sums"), piece.sum.type, {intConst(kColumns), count}};
+      if (!piece.over || findSame(piece, p)) continue;
+      const Expr elements = piece.isFree ? piece.over->hi - piece.over->lo : hi_ - lo_;
+      piece.sums = {Symbol("sums"),
+                    piece.sum.type,
+                    {intConst(kColumns), analysis::atLeastZero(elements, known_.sizes)}};
       std::optional<MatMul> product = productOf(piece, blocks_, varying_);
       if (!product) return false;
       product->library = ctx_.library && isContiguous(product->a) && isContiguous(product->b);
       products_[p] = piece.build.make(std::move(*product));
     }
-    for (Piece& piece : pieces_) {
-      if (piece.over) continue;
-      for (size_t q = 0; q < pieces_.size(); ++q) {
-        const Piece& other = pieces_[q];
-        if (!other.over || other.sum.type != piece.sum.type) continue;
-        const Expr same =
-            substitute(other.sum.term, {{other.over->index, var(steps_.index)},
-                                        {other.sum.earlier->index, var(piece.sum.earlier->index)}});
-        if (sameTerm(same, piece.sum.term)) piece.sameAs = q, piece.sums = other.sums;
-      }
-      if (!piece.sameAs) return false;
+    return std::ranges::all_of(pieces_,
+                               [&](Piece& piece) { return piece.over || findSame(piece, pieces_.size()); });
+  }
+  /// Are there sums of the same products among the pieces before number `end`?
+  bool findSame(Piece& piece, size_t end) const {
+    const Expr element = var(piece.over ? piece.over->index : steps_.index);
+    for (size_t q = 0; q < end; ++q) {
+      const Piece& other = pieces_[q];
+      if (!other.over || other.isFree || piece.isFree || other.sameAs || other.sum.type != piece.sum.type)
+        continue;
+      const Expr same =
+          substitute(other.sum.term, {{other.over->index, element},
+                                      {other.sum.earlier->index, var(piece.sum.earlier->index)}});
+      if (sameTerm(same, piece.sum.term)) piece.sameAs = q, piece.sums = other.sums;
     }
-    return true;
+    return piece.sameAs.has_value();
   }
 
-  bool fitsOnChip() const {
+  /// Has the block on the diagonal sums for it?
+  bool isHere(size_t p) const { return !pieces_[p].sameAs && !pieces_[p].isFree; }
+  bool fitsOnChip() {
+    if (!tiles_.find(function_, pieces_, varying_)) return false;
     int64_t bytes = 0;
     for (const PanelTiles::Tile& tile : tiles_.all())
       bytes += kColumns * (kColumns + 1) * byteSize(tile.matrix.type);
     for (const Piece& piece : pieces_)
-      if (!piece.sameAs) bytes += kColumns * kColumns * byteSize(piece.sum.type);
+      if (!piece.sameAs && !piece.isFree) bytes += kColumns * kColumns * byteSize(piece.sum.type);
     return bytes <= cost::Device::sharedForTiles;
   }
 
@@ -131,12 +140,11 @@ private:
 
   /// A step's rest with its sum, on chip.
   Stmt ownElement(const Piece& piece, const Expr& step, const Expr& element, const Expr& sum) const {
-    const Recurrence& r = piece.sum;
-    const Symbol total(r.total.hint());
-    const Stmt rest = tiles_.onTiles(block(r.rest), piece, placesOf(piece, step, element, step));
-    const Stmt all =
-        block({piece.build.assign(total, sum), substitute(rest, {{r.total, var(total, r.type)}})});
-    return loops::withOwnScalars(all, assignedVars(block(r.rest)));
+    const Stmt rest = block(piece.sum.rest);
+    const Symbol total(piece.sum.total.hint());
+    const Stmt own = substitute(tiles_.onTiles(rest, piece, placesOf(piece, step, element, step)),
+                                {{piece.sum.total, var(total, piece.sum.type)}});
+    return loops::withOwnScalars(block({piece.build.assign(total, sum), own}), assignedVars(rest));
   }
 
   Stmt stepOf(const Piece& piece, const Buffer& sums, const Expr& step, const Expr& count) const {
@@ -173,7 +181,7 @@ private:
       tile.copy = loops::tileOnChip(function_, build_, tile.matrix.name.hint() + "_tile", tile.matrix.type,
                                     kColumns, kColumns, out);
     for (size_t p = 0; p < pieces_.size(); ++p)
-      if (!pieces_[p].sameAs)
+      if (isHere(p))
         here[p] = loops::onChip(function_, build_, "sums_here", pieces_[p].sum.type, {size, size}, out);
     for (size_t p = 0; p < pieces_.size(); ++p)
       if (pieces_[p].sameAs) here[p] = here.at(*pieces_[p].sameAs);
@@ -184,7 +192,7 @@ private:
           [&](auto& r, auto& c) { return load(tile.matrix, tiles_.inMatrix(tile, r, c)); }));
     for (size_t p = 0; p < pieces_.size(); ++p) {
       const Buffer& sums = pieces_[p].sums;
-      if (!pieces_[p].sameAs)
+      if (isHere(p))
         out.push_back(loops::staged(
             build_, here[p], kColumns, kColumns, kPanelLanes,
             [&](auto& c, auto& r) { return both(first_ + c < hi_, first_ + r < hi_); },
@@ -193,12 +201,14 @@ private:
             }));
     }
     out.push_back(build_.assign(rows, minOf(size, hi_ - first_)));
-    for (size_t p = 0; p < pieces_.size(); ++p) body.push_back(stepOf(pieces_[p], here[p], step, count));
     for (size_t p = 0; p < pieces_.size(); ++p)
-      if (!pieces_[p].sameAs) body.push_back(giveLater(pieces_[p], here[p], step, count));
+      if (!pieces_[p].isFree) body.push_back(stepOf(pieces_[p], here[p], step, count));
+    for (size_t p = 0; p < pieces_.size(); ++p)
+      if (isHere(p)) body.push_back(giveLater(pieces_[p], here[p], step, count));
     out.push_back(build_.inOrder(s, intConst(0), count, block(std::move(body))));
     std::set<Symbol> stored;
-    for (const Piece& piece : pieces_) stored.merge(storedBuffers(block(piece.sum.rest)));
+    for (const Piece& piece : pieces_)
+      if (!piece.isFree) stored.merge(storedBuffers(block(piece.sum.rest)));
     for (const PanelTiles::Tile& tile : tiles_.all())
       if (stored.count(tile.matrix.name))
         out.push_back(loops::givenBack(
@@ -213,16 +223,18 @@ private:
   /// All steps of the elements behind the panel, one a thread, which keeps its sums.
   Stmt follow(const Piece& piece) {
     const Recurrence& r = piece.sum;
-    const Symbol i(piece.over->index.hint()), s("s"), c("c"), fill("c"), total(r.total.hint());
     std::vector<Stmt> out, steps;
+    const Symbol i(piece.over->index.hint()), s("s"), c("c"), fill("c"), total(r.total.hint());
     const auto unrolled = [&](const Symbol& index, const Stmt& body) {
       For loop = serialLoop(index, intConst(0), intConst(kColumns), intConst(1), body);
       loop.mapping = Serial{.unroll = !isComplex(r.type)}; // whose divisions are long
       return piece.build.make(std::move(loop));
     };
     const Buffer row = loops::onChip(function_, build_, "sums_here", r.type, {intConst(kColumns)}, out);
-    out.push_back(
-        unrolled(fill, piece.build.store(row, {var(fill)}, load(piece.sums, {var(fill), var(i) - lo_}))));
+    const auto exists = [&](const Expr& in) { return piece.isFree ? first_ + in < hi_ : Expr(); };
+    const Expr sums = load(piece.sums, {var(fill), var(i) - piece.from()});
+    const Expr start = piece.isFree ? select(exists(var(fill)), sums, constOf(r.type, 0)) : sums;
+    out.push_back(unrolled(fill, piece.build.store(row, {var(fill)}, start)));
     const Expr step = first_ + var(s);
     const std::map<Symbol, Expr> here{
         {steps_.index, step}, {piece.over->index, var(i)}, {r.total, var(total, r.type)}};
@@ -246,11 +258,11 @@ private:
     term = substitute(
         term, {{steps_.index, first_ + var(c)}, {piece.over->index, var(i)}, {r.earlier->index, step}});
     const Stmt more = piece.build.store(row, {var(c)}, combine(ReduceOp::Sum, load(row, {var(c)}), term));
-    const Stmt own = piece.guarded(step, block(std::move(steps)));
-    const Stmt later = unrolled(c, piece.build.when(var(s) < var(c), more));
+    const Stmt own = piece.build.when(exists(var(s)), piece.guarded(step, block(std::move(steps))));
+    const Stmt later = unrolled(c, piece.build.when(both(var(s) < var(c), exists(var(c))), more));
     out.push_back(unrolled(s, block({own, later})));
     const Stmt all = loops::withOwnScalars(block(std::move(out)), assignedVars(block(r.rest)));
-    return piece.build.inAnyOrder(i, behind_, hi_, all, kThreads);
+    return piece.build.inAnyOrder(i, piece.isFree ? piece.over->lo : behind_, piece.over->hi, all, kThreads);
   }
 
   Function& function_;
@@ -276,8 +288,10 @@ bool suits(const Function& f, const For& loop) {
 Module blockPanels(const Module& module, PassContext& ctx) {
   if (!ctx.autoParallel) return module;
   return eachFunction(module, [&](Function& f) {
-    f.body = mapHostLoops(f, ctx, [&](const HostLoop& at) {
-      return suits(f, at.loop()) ? Panels(f, ctx, at.stmt, at.loop(), at.around).run() : Stmt();
+    f.body = mapHostLoops(f, ctx, [&](const HostLoop& at) -> Stmt {
+      if (!suits(f, at.loop())) return {};
+      return orWithDelayedUpdates(f, ctx, at,
+                                  [&](const Stmt& steps) { return Panels(f, ctx, steps, at.around).run(); });
     });
   });
 }

@@ -14,13 +14,11 @@
 //   measured on an H200      | predicted                                          | result
 //   trisolv N=16000, f64     | 64 rows a block of 0.11 us, 2 launches: 4 ms       | 6.66 ms: 0.3 us a row,
 //                            | (best peer 2.45)                                   | two barriers of 8 warps
-//   steps by hand, 64 rows   | a warp without block barriers, one launch, rows    | 6.86 to 2.59; divisions
-//                            | read ahead: 2.5                                    | prepared 2.24; 32 rows 2.17
-//   32 rows a launch         | 32 rows of 0.08 us, 2 us beside: 2.3               | 2.22
-//   64 rows, 8 in scalars,   | 0.04 us a row, 2.3 us beside: 1.25                 | 1.86: reads wait for
-//     tests after the block  |                                                    | reads, 3.5 us a block
+//   steps by hand, 64 rows   | a warp without barriers, one launch: 2.5           | 6.86 to 2.17
+//   64 rows, 8 in scalars    | 0.04 us a row, 2.3 us beside: 1.25                 | 1.86: reads wait for reads
 //   all reads under way, two | 0.04 us a row, 2 us beside: 1.15                   | 1.36: 0.04 us a row; four
 //     rows behind at a time  |                                                    | at a time 1.42
+#include "DelayedUpdates.h"
 #include "HostLoops.h"
 #include "RowBlocks.h"
 #include "appyc/Schedule/Passes.h"
@@ -286,13 +284,15 @@ Module blockRecurrences(const Module& module, PassContext& ctx) {
   if (!ctx.autoParallel) return module;
   return eachFunction(module, [&](Function& f) {
     f.body = mapHostLoops(f, ctx, [&](const HostLoop& at) -> Stmt {
-      RowBlocks view(f, at.around);
-      if (!view.find(at.loop())) return {};
-      ctx.diag.report(DiagId::TimeLoop, at.stmt->span,
-                      fmt::format("runs in blocks of {} iterations, each by one block of threads; what later "
-                                  "iterations add up of them, by all",
-                                  view.rows));
-      return RecurrenceBlocking(f, view, at.stmt->span).run();
+      return orWithDelayedUpdates(f, ctx, at, [&](const Stmt& rows) -> Stmt {
+        RowBlocks view(f, at.around);
+        if (!view.find(*rows.as<For>())) return {};
+        ctx.diag.report(DiagId::TimeLoop, at.stmt->span,
+                        fmt::format("runs in blocks of {} iterations, each by one block of threads; what "
+                                    "later iterations add up of them, by all",
+                                    view.rows));
+        return RecurrenceBlocking(f, view, at.stmt->span).run();
+      });
     });
   });
 }

@@ -13,10 +13,15 @@ static bool isStart(const std::vector<Stmt>& list, size_t i) {
   return start && loop && !loop->reductions.empty();
 }
 
+static bool staysIn(const For& steps, const Expr& bound) {
+  return !readsMemory(bound) && !mentions(bound, steps.index) &&
+         !mentionsAny(bound, assignedVars(steps.body));
+}
+
 std::vector<Piece> piecesOf(const std::vector<Stmt>& list, const For& steps, const Expr& guard) {
   std::vector<Piece> pieces;
   for (size_t i = 0; i < list.size();) {
-    Piece piece{{list[i]->span}, guard, nullptr, {}};
+    Piece piece{{list[i]->span}, guard, nullptr, false, {}};
     std::optional<Recurrence> sum;
     if (const auto* branch = list[i].as<If>()) {
       if (guard || branch->otherwise || readsMemory(branch->cond)) return {};
@@ -39,7 +44,10 @@ std::vector<Piece> piecesOf(const std::vector<Stmt>& list, const For& steps, con
           !piece.over->reductions.empty())
         return {};
       const auto distance = constantInt(piece.over->lo - var(steps.index));
-      if (!distance || *distance < 0 || *distance > 1 || !equalIndex(piece.over->hi, steps.hi)) return {};
+      piece.isFree = staysIn(steps, piece.over->lo) && staysIn(steps, piece.over->hi);
+      if (!piece.isFree &&
+          (!distance || *distance < 0 || *distance > 1 || !equalIndex(piece.over->hi, steps.hi)))
+        return {};
       sum = recurrenceIn(statementsOf(piece.over->body), steps);
       ++i;
     }
@@ -92,7 +100,7 @@ Expr Piece::started(const Expr& taken) const {
   return equal(sum.init, constOf(sum.type, 0)) ? taken : combine(ReduceOp::Sum, sum.init, taken);
 }
 
-/// The factor as a matrix along `line` (row or column by `asRow`) and k, from the panel's first line on.
+/// The factor as a matrix along `line` (row or column by `lineIsRow`) and k, from line `first` on.
 static std::optional<Matrix> matrixOf(const Expr& factor, const Symbol& line, const Piece& piece,
                                       bool lineIsRow, const Expr& first, const std::set<Symbol>& varying) {
   const Symbol& k = piece.sum.earlier->index;
@@ -115,18 +123,20 @@ std::optional<MatMul> productOf(const Piece& piece, const For& panels, const std
   const auto* b = piece.sum.term.as<Binary>();
   if (!b || b->op != BinaryOp::Mul) return {};
   const Expr first = var(panels.index), &lo = panels.lo, left = panels.hi - first;
+  const Expr &element = piece.isFree ? piece.over->lo : first,
+             count = piece.isFree ? piece.over->hi - element : left;
   const Symbol& i = piece.over->index;
   const bool isFirst = mentions(b->lhs, i);
-  const auto rows = matrixOf(isFirst ? b->lhs : b->rhs, i, piece, true, first, varying);
+  const auto rows = matrixOf(isFirst ? b->lhs : b->rhs, i, piece, true, element, varying);
   const auto columns = matrixOf(isFirst ? b->rhs : b->lhs, piece.step(), piece, false, first, varying);
   if (!rows || !columns) return {};
   const DType type = piece.sum.type;
-  const Matrix sums{piece.sums.name, {intConst(0), first - lo}, 1, 0};
+  const Matrix sums{piece.sums.name, {intConst(0), element - piece.from()}, 1, 0};
   return MatMul{type,
                 sums,
                 *rows,
                 *columns,
-                left,
+                count,
                 minOf(panels.step, left),
                 first - lo,
                 constOf(type, 1),
@@ -168,7 +178,7 @@ static Stmt elementOf(const Piece& piece, const Expr& first, const Expr& step, c
   const Symbol total(r.total.hint()), k(r.earlier->index.hint());
   std::map<Symbol, Expr> here{{piece.step(), step}, {r.total, var(total, r.type)}};
   if (piece.over) here.emplace(piece.over->index, element);
-  const Expr sum = piece.started(load(piece.sums, {step - first, element - r.rows->lo}));
+  const Expr sum = piece.started(load(piece.sums, {step - first, element - piece.from()}));
   const Expr term = substitute(substitute(r.term, here), {{r.earlier->index, var(k)}});
   const Stmt add = piece.build.assign(total, combine(ReduceOp::Sum, var(total, r.type), term));
   std::vector<Stmt> out{piece.build.assign(total, sum), piece.build.inOrder(k, first, step, add)};
@@ -177,6 +187,7 @@ static Stmt elementOf(const Piece& piece, const Expr& first, const Expr& step, c
 }
 /// The piece's elements of the panel, in step `step`.
 static Stmt ofPanel(const Piece& piece, const Expr& first, const Expr& behind, const Expr& step) {
+  if (piece.isFree) return block({});
   if (!piece.over) return piece.guarded(step, elementOf(piece, first, step, step));
   const Symbol i(piece.over->index.hint());
   const Expr from = substitute(piece.over->lo, {{piece.step(), step}});
@@ -196,10 +207,11 @@ bool mayFollow(const std::vector<Piece>& pieces, const For& panels, const analys
     here.push_back(serialLoop(j, first, behindIt, intConst(1), ofPanel(piece, first, behindIt, var(j))));
     behind.push_back(serialLoop(j, first, behindIt, intConst(1), block({})));
     if (!piece.over) continue;
-    behind.back().body = piece.build.inAnyOrder(
-        i, behindIt, steps.hi, piece.guarded(var(j), elementOf(piece, first, var(j), var(i))));
+    const Expr &from = piece.isFree ? piece.over->lo : behindIt, &to = piece.over->hi;
+    behind.back().body =
+        piece.build.inAnyOrder(i, from, to, piece.guarded(var(j), elementOf(piece, first, var(j), var(i))));
     const Stmt one = piece.guarded(var(step), elementOf(piece, first, var(step), var(row)));
-    const For rows = provenLoop(row, behindIt, steps.hi, piece.build.inOrder(step, first, behindIt, one));
+    const For rows = provenLoop(row, from, to, piece.build.inOrder(step, first, behindIt, one));
     if (analysis::judgeParallel(rows, context, {}).answer != analysis::Answer::Proven) return false;
   }
   for (size_t p = 0; p < pieces.size(); ++p)
@@ -234,12 +246,14 @@ bool PanelTiles::add(const Buffer& matrix, const std::vector<Expr>& index, const
 bool PanelTiles::find(const Function& function, const std::vector<Piece>& pieces, std::set<Symbol> varying) {
   varying_ = std::move(varying);
   std::set<Symbol> matrices;
-  for (const Piece& piece : pieces) matrices.merge(loadedBuffers(piece.sum.term));
+  for (const Piece& piece : pieces)
+    if (!piece.isFree) matrices.merge(loadedBuffers(piece.sum.term));
   bool all = true;
   const auto look = [&](const Symbol& array, const std::vector<Expr>& index, const Piece& piece) {
     if (matrices.count(array)) all = all && add(function.buffer(array), index, piece);
   };
   for (const Piece& piece : pieces) {
+    if (piece.isFree) continue;
     const auto read = [&](const Load& l) { look(l.buffer, l.index, piece); };
     each<Load>(piece.sum.term, read);
     for (const Stmt& s : piece.sum.rest) {

@@ -7,16 +7,19 @@
 
 namespace appyc::schedule {
 
-/// What a step does: for one element, or for each of a loop `over` from the step's own index on, or the next.
+/// What a step does: for one element, or for each of a loop `over`: from the step's own index on, or the next, or, where it
+/// `isFree`, over elements that have nothing to do with steps, as right sides of a solve have.
 struct Piece {
   ir::Builder build; ///< of its statements
   ir::Expr guard;    ///< over the step's index; empty: always
   const ir::For* over = nullptr;
+  bool isFree = false;
   Recurrence sum;
-  ir::Buffer sums{};              ///< S[step - first, element - lo]
+  ir::Buffer sums{};              ///< S[step - first, element - from]
   std::optional<size_t> sameAs{}; ///< the piece whose sums hold this one's
 
   const Symbol& step() const { return sum.rows->index; }
+  const ir::Expr& from() const { return isFree ? over->lo : sum.rows->lo; } ///< the first of all elements
   /// `s` where the piece is run in step `at`.
   ir::Stmt guarded(const ir::Expr& at, const ir::Stmt& s) const;
   /// What the total is when `taken` has been added to it.

@@ -58,16 +58,21 @@ static int readsOf(const Stmt& s, const Symbol& name) {
   return count;
 }
 
-/// Terms that are taken from a start are summed up alone where one statement, the first one, reads what is left:
-///   s = b[i];  s -= e(i, k);  x[i] = s / L[i, i]     =>     s = 0;  s += e(i, k);  x[i] = (b[i] - s) / L[i, i]
+/// Terms that are taken from a start are summed up alone, and what is left has its name before others read it:
+///   s = b[i];  s -= e(i, k);  x[i] = s / L[i, i]     =>     sum = 0;  sum += e(i, k);  s = b[i] - sum;  x[i] = s / L[i, i]
+/// Where the first statement alone reads it, it needs no name.
 static bool takeFromStart(Recurrence& r, const Expr& step) {
   const auto* b = step.as<Binary>();
   if (!b || b->op != BinaryOp::Sub || r.op != ReduceOp::Sum || !equal(b->lhs, var(r.total, r.type)) ||
-      mentions(b->rhs, r.total) || readsOf(block(r.rest), r.total) != 1 ||
-      readsOf(r.rest.front(), r.total) != 1 || mentionsAny(r.init, assignedVars(r.rows->body)))
+      mentions(b->rhs, r.total) || mentionsAny(r.init, assignedVars(r.rows->body)))
     return false;
-  r.rest.front() =
-      substitute(r.rest.front(), {{r.total, binary(BinaryOp::Sub, r.init, var(r.total, r.type))}});
+  const auto leftBehind = [&] { return binary(BinaryOp::Sub, r.init, var(r.total, r.type)); };
+  if (const Symbol left = r.total; readsOf(block(r.rest), left) == 1 && readsOf(r.rest.front(), left) == 1) {
+    r.rest.front() = substitute(r.rest.front(), {{left, leftBehind()}});
+  } else {
+    r.total = Symbol(left.hint());
+    r.rest.insert(r.rest.begin(), makeStmt(r.rest.front()->span, Assign{left, leftBehind()}));
+  }
   r.term = b->rhs;
   r.init = constOf(r.type, 0);
   return true;
@@ -126,7 +131,7 @@ bool scalarsAreOwn(const Recurrence& r, const Function& function) {
   exposed.erase(r.total);
   assigned.insert(r.total);
   return std::none_of(assigned.begin(), assigned.end(), [&](const Symbol& s) {
-    return exposed.count(s) || readsOf(function.body, s) != readsOf(all, s);
+    return exposed.count(s) || readsOf(function.body, s) > readsOf(all, s);
   });
 }
 
