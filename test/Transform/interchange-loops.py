@@ -29,3 +29,24 @@ def annotated(A: f64[M, N]):
             A[i, j] = 0.5 * A[i, j - 1]
 # CHECK-LABEL: def annotated
 # CHECK: for i in
+
+
+# Few iterations of which each reads and writes its own elements run inside, with what makes what they take.
+def exchanged(A: f64[N, N], p: i64, q: i64):
+    A[[p, q]] = A[[q, p]]
+# CHECK-LABEL: def exchanged
+# CHECK: right_side: f64[2, N]
+# CHECK-NEXT: for [[J:.*]] in range(0, N, 1):  # proven
+# CHECK-NEXT: right_side[0, [[J]]] = A[wrap_index(q, N), [[J]]]
+# CHECK-NEXT: right_side[1, [[J]]] = A[wrap_index(p, N), [[J]]]
+# CHECK-NEXT: A[wrap_index(p, N), [[J]]] = right_side[0, [[J]]]
+# CHECK-NEXT: A[wrap_index(q, N), [[J]]] = right_side[1, [[J]]]
+
+
+# Each waits for its neighbour in the one before.
+def waits(x: f64[N]):
+    for t in range(3):
+        x[1:] = x[1:] * 0.5
+        x[:-1] = x[:-1] + x[1:]
+# CHECK-LABEL: def waits
+# CHECK: for t in range(0, 3, 1):  # serial
