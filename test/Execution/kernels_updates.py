@@ -21,6 +21,34 @@ def shortest_open(path: i64[:, :]):
         path[:] = np.minimum(path, path[:, k, None] + path[k])
 
 
+def in_order_late(a: f64[N, N], w: f64[N]):
+    """Loops that change the column and the row on the way: their elements are read as they have become, names and branches."""
+    for k in range(a.shape[0]):
+        for i in range(a.shape[0]):
+            for j in range(a.shape[0]):
+                t = a[i, k] * a[k, j]
+                if t > 0.125 or j > i:
+                    a[i, j] = 0.5 * a[i, j] + 0.25 * t - w[k] * 0.01 * (j - k)
+
+
+def in_order_early(a: f32[N, N]):
+    """The row's own factor is read before it changes."""
+    for k in range(a.shape[0]):
+        for i in range(a.shape[0]):
+            s = 0.5 * a[i, k]
+            for j in range(a.shape[0]):
+                a[i, j] = np.float32(0.5) * a[i, j] + s * a[k, j]
+
+
+def inputs_in_order_late(size, rng):
+    size = size if size in (1, 33, 97) else 0
+    return rng.random((size, size)), rng.random(size)
+
+
+def inputs_in_order_early(size, rng):
+    return (inputs_in_order_late(size, rng)[0].astype(np.float32),)
+
+
 def inputs_shortest_open(size, rng):
     """Wider than high at some calls."""
     return (rng.integers(0, 50, (size, size + (size in (2, 33)))),)

@@ -8,7 +8,7 @@
 # RUN: FileCheck --check-prefix=WHY %s < %t.remarks
 # RUN: %appyc %kernels_updates.py -w --target=sequential --stop-after=block-updates -o /dev/null --no-wrapper
 # Not where what is read is of another step, or the square grows smaller.
-# FIRES: block-updates: by_columns by_rows complex_both inside outer_products shortest shortest_open_same_sizes{{$}}
+# FIRES: block-updates: by_columns by_rows complex_both in_order_early in_order_late inside outer_products shortest shortest_open_same_sizes{{$}}
 # NOT: block-updates:{{$}}
 
 # The tile where rows and columns meet, with one barrier a step; the other tiles of the rows and columns; the rest of the square.
@@ -34,6 +34,12 @@
 # IR: value: i32[8, 2]  # on chip
 # IR: for [[S:.*]] in range(0, min(32, N - first), 1):  # serial
 # IR: value[r, c] = min(value[r, c], columns_tile[[[S]], {{.*}} + rows_tile[[[S]], {{.*}})
+
+# Loops in order: both lines as they are, and as they become; each cell makes what it reads behind or below them anew.
+# IR-LABEL: def in_order_late(
+# IR: corner_after: f64 =
+# IR: column_now: f64 = in_column if first + lane % 32 <= first + s else
+# IR: columns_tile[{{.*}}] = columns_1[{{.*}}] if {{.*}} > first + 32 else columns[
 
 # WHY: kernels_updates.py:[[#]]:5: remark: runs in blocks of 32 iterations
 # WHY-NEXT: for k in range(path.shape[0]):

@@ -4,21 +4,19 @@
 //     A[i, j] = f(A[i, j], c[i], r[j]) => the rest of these rows and columns likewise: a block a tile
 //                                         A[i, j] = f(.. f(A[i, j], C[i, 0], R[0, j]) .., C[i, 31], R[31, j])
 // C and R keep what c and r held at each of the steps. No cell off those rows and columns is read by another,
-// so each may take its steps at once: every cell goes through the same values as before, whatever f is.
+// so each may take its steps at once: every cell goes through the same values as before, whatever f is. In nests that run in
+// order, cells behind a column take what it has become, and those below a row likewise: both are kept.
 //
 //   measured on an H200            | predicted                                       | result
 //   floyd_warshall N=2800, int32   | 88 passes of 70 us and 20 us before them: 65 to |
 //                                  | 9 ms (best peer 41)                             | 12.9 ms
 //   the same, 4 x 4 cells a thread | half the instructions: 7 ms                     | 9.2 ms: the three smaller kernels 60 %
-//   a lane's cells written out     | loads of 4 cells at once: 6.7 ms                | 6.22 ms
-//   the phases alone, us           |                                                 | 9.3, 8.1, 8.1, 42.8
+//   a lane's cells written out     | loads of 4 cells at once: 6.7 ms                | 6.22; phases 9.3, 8.1, 8.1, 42.8 us
 //   by hand: a barrier a step, own | 4, 5 for both                                   | 3.9, 6.4: lines of the tile go to
 //   cells in registers, tiles on   |                                                 | memory after the last step, not one
 //   rows and columns in one launch |                                                 | by one
-//   by hand: the rest with lines   | 25: half the loads                              | 8 x 2 cells 29.4, 4 x 4 31.1; of
-//   on chip, 32 steps              |                                                 | neighbours 36; without lines on
-//                                  |                                                 | chip 8 x 8 38; 11 of it are A's
-//   by hand: 64 steps a pass       | 2.95 ms                                         | 4.5: 23 and 19 us before the rest
+//   by hand: the rest with lines   | 25: half the loads                              | 8 x 2 cells 29.4, 4 x 4 31.1; 11 of
+//   on chip, 32 steps              |                                                 | it are A's
 //   all of this                    | 3.6 ms                                          | 3.61 ms; 5.1 with strided loops
 //                                  |                                                 | over tiles: 108 registers, not 72
 #include "HostLoops.h"
@@ -48,8 +46,10 @@ public:
       : function_(f), u_(u), build_{span} {
     lo_ = u.time->lo, hi_ = u.time->hi;
     const Expr count = analysis::atLeastZero(hi_ - lo_, around.sizes);
-    columns_ = {Symbol("columns"), u.array.type, {count, intConst(kSteps)}};
-    rows_ = {Symbol("rows"), u.array.type, {intConst(kSteps), count}};
+    for (const int after : {0, 1}) {
+      columns_[after] = {Symbol("columns"), u.array.type, {count, intConst(kSteps)}};
+      rows_[after] = {Symbol("rows"), u.array.type, {intConst(kSteps), count}};
+    }
   }
 
   Stmt run() {
@@ -61,11 +61,13 @@ public:
       out.push_back(
           build_.make(Require{hi_ - lo_ <= most, "ValueError",
                               fmt::format("a loop of more than {} iterations over a square", most)}));
-    for (const Buffer* b : {&columns_, &rows_}) {
-      if (!(b == &columns_ ? u_.hasColumn : u_.hasRow)) continue;
-      function_.buffers.push_back(*b);
-      out.push_back(build_.alloc(*b));
-    }
+    std::erase_if(function_.buffers, [&](const Buffer& b) { return u_.gone.count(b.name) > 0; });
+    for (const bool isColumn : {true, false})
+      for (const int after : {0, 1}) {
+        if (after ? !keepsAfter(isColumn) : !(isColumn ? u_.hasColumn : u_.hasRow)) continue;
+        function_.buffers.push_back(linesOf(isColumn)[after]);
+        out.push_back(build_.alloc(linesOf(isColumn)[after]));
+      }
     phases.push_back(diagonal());
     phases.push_back(others());
     phases.push_back(rest());
@@ -76,9 +78,10 @@ public:
 private:
   Expr steps() const { return minOf(intConst(kSteps), hi_ - first_); }
   Expr inRange(const Expr& i) const { return i < hi_; }
-  Expr kept(const Buffer& b, const Expr& at, const Expr& step) const {
-    const Expr line = at - lo_;
-    return b.name == columns_.name ? load(b, {line, step}) : load(b, {step, line});
+  const Buffer* linesOf(bool isColumn) const { return isColumn ? columns_ : rows_; }
+  bool keepsAfter(bool isColumn) const { return u_.inOrder && !(isColumn && u_.columnIsEarly); }
+  static std::vector<Expr> inLines(bool isColumn, const Expr& at, const Expr& step) {
+    return isColumn ? std::vector<Expr>{at, step} : std::vector<Expr>{step, at};
   }
 
   /// Where in A the row of one step meets the column of another one. All rows and columns go by their steps.
@@ -86,17 +89,6 @@ private:
     std::vector<Expr> index = u_.index;
     index[u_.rowDim] = u_.lineAt(row), index[u_.columnDim] = u_.lineAt(column);
     return index;
-  }
-
-  /// f there, in step first + step.
-  Expr valueAt(const Expr& row, const Expr& column, const Expr& step, const Expr& own, const Expr& ofColumn,
-               const Expr& ofRow) const {
-    return substitute(u_.value, {{u_.own.as<Var>()->name, own},
-                                 {u_.ofColumn.as<Var>()->name, ofColumn},
-                                 {u_.ofRow.as<Var>()->name, ofRow},
-                                 {u_.row, u_.lineAt(row) - u_.rowShift},
-                                 {u_.column, u_.lineAt(column) - u_.columnShift},
-                                 {u_.time->index, first_ + step}});
   }
 
   /// A cell that does not exist goes through the last one's steps.
@@ -113,18 +105,21 @@ private:
     return loops::tileOnChip(function_, build_, hint, u_.array.type, kSteps, length, out);
   }
 
-  /// Copies `count` columns or rows from `line` on, as they were at each of the steps, into `to`: [step, line].
-  void stage(const Buffer& to, const Buffer& from, const Expr& line, int64_t count, int64_t lanes,
-             std::vector<Stmt>& out) const {
+  /// Copies `count` columns or rows from `line` on, as they were at each of the steps, or where `isAfter` as they then became,
+  /// into `to`: [step, line].
+  void stage(const Buffer& to, bool isColumn, const Expr& line, int64_t count, int64_t lanes,
+             std::vector<Stmt>& out, const Expr& isAfter = {}) const {
     const auto copy = [&](const Expr& s, const Expr& x) {
-      return build_.when(inRange(first_ + s), build_.store(to, {s, x}, kept(from, last(line + x), s)));
+      const std::vector<Expr> at = inLines(isColumn, last(line + x) - lo_, s);
+      const Buffer* from = linesOf(isColumn);
+      const Expr value = isAfter ? select(isAfter, load(from[1], at), load(from[0], at)) : load(from[0], at);
+      return build_.when(inRange(first_ + s), build_.store(to, {s, x}, value));
     };
     // Lanes go along memory.
     const int ofWorker = static_cast<int>(lanes);
-    out.push_back(from.name == columns_.name
-                      ? loops::forCells(build_, "point", count, kSteps, ofWorker,
-                                        [&](auto& x, auto& s) { return copy(s, x); })
-                      : loops::forCells(build_, "point", kSteps, count, ofWorker, copy));
+    out.push_back(isColumn ? loops::forCells(build_, "point", count, kSteps, ofWorker,
+                                             [&](auto& x, auto& s) { return copy(s, x); })
+                           : loops::forCells(build_, "point", kSteps, count, ofWorker, copy));
   }
 
   /// A worker for each index below `count`, which has a block of its own.
@@ -165,33 +160,39 @@ private:
     const std::vector<Expr> inMatrix = cellAt(element[0], element[1]);
     std::vector<Stmt> out, before{build_.store(tile.own, at, load(u_.array, inMatrix))}, step,
         after{build_.store(u_.array, inMatrix, own)};
-    /// What cell (r, c) takes of its row or column, which is the one called `line`; `other` is where on it.
-    const auto lineOf = [&](bool isColumn, bool isOwn, const Buffer& lines) {
-      const Buffer& keptIn = isColumn ? columns_ : rows_;
-      const Expr line = isColumn ? c : r, other = isColumn ? r : c;
-      if (!isOwn) {
-        stage(lines, keptIn, first_, kSteps, tile.lanes, out);
-        return load(lines, {var(s), other});
-      }
+    const bool ownRows = equalIndex(row, first_), ownColumns = equalIndex(column, first_);
+    // Of the two sorts of lines the own ones come first.
+    const Buffer &columnLines = tile.lines[ownColumns ? 0 : 1],
+                 &rowLines = tile.lines[ownRows && !ownColumns ? 0 : 1];
+    if (u_.hasColumn && !ownColumns) stage(columnLines, true, first_, kSteps, tile.lanes, out);
+    if (u_.hasRow && !ownRows) stage(rowLines, false, first_, kSteps, tile.lanes, out);
+    const Expr ofColumn = u_.hasColumn ? load(columnLines, {var(s), r}) : u_.ofColumn;
+    const Expr ofRow = u_.hasRow ? load(rowLines, {var(s), c}) : u_.ofRow;
+    const auto store = [&](const Buffer& to, const std::vector<Expr>& place, const Expr& t, const Expr& now,
+                           const Expr& inColumn, const Expr& inRow, std::vector<Stmt>& list) {
+      // Where the step's two lines meet: in those that the diagonal has made.
+      const Expr corner = u_.inOrder ? load(ownColumns ? rowLines : columnLines, {t, t}) : Expr();
+      const Expr value =
+          u_.valueInOrder(element[0], element[1], first_ + t, now, inColumn ? inColumn : corner,
+                          inRow ? inRow : corner, corner, build_, list);
+      list.push_back(build_.store(to, place, value));
+    };
+    store(tile.own, at, var(s), own, ofColumn, ofRow, step);
+    for (const bool isColumn : {true, false}) {
+      if (!(isColumn ? ownColumns && u_.hasColumn : ownRows && u_.hasRow)) continue;
+      const Buffer& lines = isColumn ? columnLines : rowLines;
+      const Expr line = isColumn ? c : r, other = isColumn ? r : c, held = load(lines, {line, other});
       const auto passOn = [&](const Expr& taken) {
         return build_.when(eq(line, taken), build_.store(lines, {taken, other}, own));
       };
       before.push_back(passOn(intConst(0)));
       step.push_back(passOn(var(s) + 1));
-      const Expr position = (isColumn ? element[0] : element[1]) - lo_;
-      after.push_back(build_.store(
-          keptIn, isColumn ? std::vector<Expr>{position, line} : std::vector<Expr>{line, position},
-          load(lines, {line, other})));
-      return load(lines, {var(s), other});
-    };
-    const bool ownRows = equalIndex(row, first_), ownColumns = equalIndex(column, first_);
-    // Of the two sorts of lines the own ones come first.
-    const Expr ofColumn =
-        u_.hasColumn ? lineOf(true, ownColumns, tile.lines[ownColumns ? 0 : 1]) : u_.ofColumn;
-    const Expr ofRow =
-        u_.hasRow ? lineOf(false, ownRows, tile.lines[ownRows && !ownColumns ? 0 : 1]) : u_.ofRow;
-    step.insert(step.begin(),
-                build_.store(tile.own, at, valueAt(element[0], element[1], var(s), own, ofColumn, ofRow)));
+      const std::vector<Expr> place = inLines(isColumn, (isColumn ? element[0] : element[1]) - lo_, line);
+      after.push_back(build_.store(linesOf(isColumn)[0], place, held));
+      if (keepsAfter(isColumn))
+        store(linesOf(isColumn)[1], place, line, held, isColumn ? held : Expr(), isColumn ? Expr() : held,
+              after);
+    }
     out.push_back(forCells(before));
     out.push_back(build_.inOrder(s, intConst(0), steps(), forCells(step)));
     out.push_back(forCells(after));
@@ -239,13 +240,16 @@ private:
     std::vector<Stmt> body{build_.assign(top, lo_ + var(i) * down),
                            build_.assign(left, lo_ + var(j) * across)},
         ofLane;
-    const auto lines = [&](const Buffer& from, const Symbol& line, int64_t count, const Expr& inTile) {
-      const Buffer tile = linesOnChip(from.name.hint() + "_tile", count, body);
-      stage(tile, from, var(line), count, kUpdateLanes, body);
+    // A tile has no cells on both sides of the block's lines.
+    const auto lines = [&](bool isColumn, const Symbol& line, int64_t count, const Expr& inTile) {
+      const Buffer tile = linesOnChip(linesOf(isColumn)[0].name.hint() + "_tile", count, body);
+      const Expr end = isColumn ? var(left) + across : var(top) + down;
+      stage(tile, isColumn, var(line), count, kUpdateLanes, body,
+            keepsAfter(isColumn) ? end > first_ + kSteps : Expr());
       return load(tile, {var(s), inTile});
     };
-    const Expr ofColumn = u_.hasColumn ? lines(columns_, top, down, rowIn) : u_.ofColumn;
-    const Expr ofRow = u_.hasRow ? lines(rows_, left, across, columnIn) : u_.ofRow;
+    const Expr ofColumn = u_.hasColumn ? lines(true, top, down, rowIn) : u_.ofColumn;
+    const Expr ofRow = u_.hasRow ? lines(false, left, across, columnIn) : u_.ofRow;
 
     const Buffer value =
         loops::onChip(function_, build_, "value", u_.array.type, {intConst(rows), intConst(columns)}, ofLane);
@@ -253,8 +257,8 @@ private:
     ofLane.push_back(forOwnCells(build_.store(
         value, at,
         select(exists, load(u_.array, cellAt(row, column)), identity(ReduceOp::Sum, u_.array.type)))));
-    const Stmt step = forOwnCells(
-        build_.store(value, at, valueAt(last(row), last(column), var(s), load(value, at), ofColumn, ofRow)));
+    const Stmt step = forOwnCells(build_.store(
+        value, at, u_.valueAt(last(row), last(column), first_ + var(s), load(value, at), ofColumn, ofRow)));
     ofLane.push_back(build_.inOrder(s, intConst(0), steps(), step));
     ofLane.push_back(forOwnCells(build_.when(both(exists, both(outside(row), outside(column))),
                                              build_.store(u_.array, cellAt(row, column), load(value, at)))));
@@ -269,7 +273,7 @@ private:
   Builder build_;
   const Symbol lane_{"lane"};
   Expr lo_, hi_, first_;
-  Buffer columns_, rows_; ///< C[i - lo, step], R[step, j - lo]
+  Buffer columns_[2], rows_[2]; ///< C[i - lo, step], R[step, j - lo], before and after the step
 };
 
 } // namespace
@@ -281,7 +285,7 @@ Module blockUpdates(const Module& module, PassContext& ctx) {
       const For& loop = at.loop();
       const bool suits =
           analysis::hasKnownBounds(f, loop) && constantTrip(loop).value_or(INT64_MAX) > 2 * kSteps;
-      const std::optional<LineUpdate> update = suits ? lineUpdateOf(f, loop) : std::nullopt;
+      const std::optional<LineUpdate> update = suits ? lineUpdateOf(f, loop, at.around) : std::nullopt;
       if (!update) return {};
       ctx.diag.report(DiagId::TimeLoop, at.stmt->span,
                       fmt::format("runs in blocks of {} iterations: tiles on their rows and columns first, "

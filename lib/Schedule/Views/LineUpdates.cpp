@@ -1,5 +1,6 @@
 //===- LineUpdates.cpp - steps that update a square by a row and a column of it ----------------------------===//
 #include "LineUpdates.h"
+#include "LineNests.h"
 #include "appyc/Analysis/Bounds.h"
 #include "appyc/IR/Loops.h"
 #include "appyc/IR/Walk.h"
@@ -143,10 +144,127 @@ private:
   std::set<Symbol> varying_; ///< in a step
 };
 
+//===--- nests in order -------------------------------------------------------------------------------===//
+
+/// f of a nest whose iterations store into one element, last of all.
+class InOrder {
+public:
+  InOrder(const LineNest& nest, const For& time) : nest_(nest) {
+    u_.time = &time;
+    const Updated& updated = nest.updated.front();
+    u_.array = updated.array, u_.index = updated.own;
+    u_.rowDim = updated.outer, u_.columnDim = updated.inner;
+    u_.row = nest.outer.index, u_.column = nest.inner.index;
+    u_.rowShift = u_.columnShift = intConst(0);
+    u_.step = nest.ofRow;
+    u_.hasColumn = u_.hasRow = u_.inOrder = true;
+    u_.gone = nest.gone;
+    const DType type = u_.array.type;
+    u_.own = var(Symbol("own"), type), u_.ofColumn = var(Symbol("of_column"), type),
+    u_.ofRow = var(Symbol("of_row"), type);
+  }
+
+  std::optional<LineUpdate> read() {
+    if (!take(statementsOf(nest_.before), true) || !take(statementsOf(nest_.inner.body), false) || !u_.value)
+      return {};
+    // What is early in one place may be late in another.
+    u_.columnIsEarly = early_;
+    return early_ && late_ ? std::nullopt : std::optional(u_);
+  }
+
+private:
+  Expr taken(const Expr& e, bool isBefore) {
+    const Expr read = replace<Load>(e, [&](const Load& l) -> Expr {
+      const Updated* updated = nest_.updatedBy(l.buffer);
+      if (!updated) return {};
+      switch (*nest_.elementOf(*updated, l)) {
+      case Element::Own: return u_.own;
+      case Element::Row: return u_.ofRow;
+      case Element::Column: break;
+      }
+      (isBefore ? early_ : late_) = true;
+      return u_.ofColumn;
+    });
+    return substitute(read, scalars_);
+  }
+  bool take(const std::vector<Stmt>& list, bool isBefore, const Expr& condition = {}) {
+    for (const Stmt& s : list) {
+      if (u_.value) return false;
+      if (const auto* set = s.as<Assign>()) {
+        if (condition) return false;
+        scalars_[set->var] = taken(set->value, isBefore);
+      } else if (const auto* store = s.as<Store>()) {
+        const Expr value = cast(u_.array.type, taken(store->value, isBefore));
+        u_.value = condition ? select(condition, value, u_.own) : value;
+      } else {
+        const auto* branch = s.as<If>();
+        if (!branch || branch->otherwise || condition ||
+            !take(statementsOf(branch->then), isBefore, taken(branch->cond, isBefore)))
+          return false;
+      }
+    }
+    return true;
+  }
+
+  const LineNest& nest_;
+  LineUpdate u_;
+  std::map<Symbol, Expr> scalars_;
+  bool early_ = false, late_ = false;
+};
+
+/// Of a time loop that consists of such a nest over all lines that it goes through, upwards.
+std::optional<LineUpdate> inOrderOf(const Function& function, const For& time, analysis::Context known) {
+  const auto* outer = time.body.as<For>();
+  if (const std::vector<Stmt> list = statementsOf(time.body); !outer && list.size() == 1)
+    outer = list.front().as<For>();
+  if (!outer || outer->order != Order::Serial) return {};
+  known.loops.push_back(&time);
+  const std::optional<LineNest> nest = lineNestOf(function, *outer, known);
+  if (!nest || nest->updated.size() != 1 || !nest->ofRow || !nest->ofColumn ||
+      !equalIndex(nest->ofRow, nest->ofColumn) || nest->updated.front().outer > nest->updated.front().inner ||
+      !equalIndex(nest->ofRow, var(time.index)))
+    return {};
+  const auto isAsTime = [&](const For& loop) {
+    return equalIndex(loop.lo, time.lo) && equalIndex(loop.hi, time.hi);
+  };
+  return isAsTime(nest->outer) && isAsTime(nest->inner) ? InOrder(*nest, time).read() : std::nullopt;
+}
+
 } // namespace
 
-std::optional<LineUpdate> lineUpdateOf(const Function& function, const For& time) {
-  return UpdateReader(function, time).read();
+Expr LineUpdate::valueAt(const Expr& atRow, const Expr& atColumn, const Expr& t, const Expr& isNow,
+                         const Expr& inColumn, const Expr& inRow) const {
+  return substitute(value, {{own.as<Var>()->name, isNow},
+                            {ofColumn.as<Var>()->name, inColumn},
+                            {ofRow.as<Var>()->name, inRow},
+                            {row, lineAt(atRow) - rowShift},
+                            {column, lineAt(atColumn) - columnShift},
+                            {time->index, t}});
+}
+
+Expr LineUpdate::valueInOrder(const Expr& atRow, const Expr& atColumn, const Expr& t, const Expr& isNow,
+                              const Expr& inColumn, const Expr& inRow, const Expr& corner,
+                              const Builder& build, std::vector<Stmt>& out) const {
+  if (!inOrder) return valueAt(atRow, atColumn, t, isNow, inColumn, inRow);
+  const auto ofLine = [&](const Expr& line, const Expr& before, const Expr& after) {
+    return select(line <= t, before, after);
+  };
+  const Expr first = build.let("corner", corner, out);
+  const Expr after = build.let("corner_after", valueAt(t, t, t, first, first, first), out);
+  const Expr down = build.let("in_column", inColumn, out), along = build.let("in_row", inRow, out);
+  const Expr below = build.let("corner_below", ofLine(atRow, first, after), out);
+  const Expr right = columnIsEarly ? first : build.let("corner_right", ofLine(atColumn, first, after), out);
+  const Expr columnNow =
+      columnIsEarly ? down : ofLine(atColumn, down, valueAt(atRow, t, t, down, down, below));
+  const Expr rowNow = ofLine(atRow, along, valueAt(t, atColumn, t, along, right, along));
+  return valueAt(atRow, atColumn, t, isNow, build.let("column_now", columnNow, out),
+                 build.let("row_now", rowNow, out));
+}
+
+std::optional<LineUpdate> lineUpdateOf(const Function& function, const For& time,
+                                       const analysis::Context& around) {
+  std::optional<LineUpdate> found = UpdateReader(function, time).read();
+  return found ? found : inOrderOf(function, time, around);
 }
 
 } // namespace appyc::schedule
