@@ -44,9 +44,7 @@ public:
   /// An empty handle where the loop has another form.
   Stmt run() {
     pieces_ = piecesOf(statementsOf(steps_.body), steps_, {});
-    if (pieces_.empty() ||
-        std::none_of(pieces_.begin(), pieces_.end(), [](const Piece& p) { return p.over; }))
-      return {};
+    if (std::ranges::none_of(pieces_, &Piece::over)) return {};
     varying_ = assignedVars(function_.body);
     varying_.insert(steps_.index);
     for (const Piece& piece : pieces_) {
@@ -70,11 +68,10 @@ public:
     For blocks = blocks_;
     blocks.body = block(std::move(body));
     out.push_back(build_.make(std::move(blocks)));
-    ctx_.diag.report(
-        DiagId::TimeLoop, build_.span,
-        fmt::format("runs in panels of {} iterations: what they take from all before is a matrix "
-                    "product, then one block runs their own elements, and all others follow",
-                    kColumns));
+    constexpr const char* how =
+        "runs in panels of {} iterations: what they take from all before is a matrix product, then "
+        "one block runs their own elements, and all others follow";
+    ctx_.diag.report(DiagId::TimeLoop, build_.span, fmt::format(how, kColumns));
     return block(std::move(out));
   }
 
@@ -128,21 +125,11 @@ private:
 
   //===--- the panel's own elements -----------------------------------------------------------------===//
 
-  PanelTiles::Places placesOf(const Piece& piece, const Expr& step, const Expr& element,
-                              const Expr& earlier) const {
-    PanelTiles::Places places{{steps_.index, step}, {piece.sum.earlier->index, earlier}};
-    if (piece.over) places.emplace(piece.over->index, element);
-    return places;
-  }
-  Stmt forCells(const std::function<Stmt(const Expr& r, const Expr& c)>& body) const {
-    return loops::forCells(build_, "cell", kColumns, kColumns, kPanelLanes, body);
-  }
-
   /// A step's rest with its sum, on chip.
   Stmt ownElement(const Piece& piece, const Expr& step, const Expr& element, const Expr& sum) const {
     const Stmt rest = block(piece.sum.rest);
     const Symbol total(piece.sum.total.hint());
-    const Stmt own = substitute(tiles_.onTiles(rest, piece, placesOf(piece, step, element, step)),
+    const Stmt own = substitute(tiles_.onTiles(rest, piece, PanelTiles::placesOf(piece, step, element, step)),
                                 {{piece.sum.total, var(total, piece.sum.type)}});
     return loops::withOwnScalars(block({piece.build.assign(total, sum), own}), assignedVars(rest));
   }
@@ -163,8 +150,8 @@ private:
 
   /// What a step's column gives to the sums of the panel's later steps.
   Stmt giveLater(const Piece& piece, const Buffer& sums, const Expr& step, const Expr& count) const {
-    return forCells([&](const Expr& c, const Expr& r) {
-      const Expr term = tiles_.onTiles(piece.sum.term, piece, placesOf(piece, c, r, step));
+    return loops::forCells(build_, "cell", kColumns, kColumns, kPanelLanes, [&](const Expr& c, const Expr& r) {
+      const Expr term = tiles_.onTiles(piece.sum.term, piece, PanelTiles::placesOf(piece, c, r, step));
       const Expr more = combine(ReduceOp::Sum, load(sums, {c, r}), term);
       const Expr later = both(both(step < c, r >= c), r < count);
       return piece.build.when(later, piece.build.store(sums, {c, r}, more));
@@ -230,23 +217,37 @@ private:
       loop.mapping = Serial{.unroll = !isComplex(r.type)}; // whose divisions are long
       return piece.build.make(std::move(loop));
     };
-    const Buffer row = loops::onChip(function_, build_, "sums_here", r.type, {intConst(kColumns)}, out);
+    const auto inRegisters = [&](const std::string& hint, DType type) {
+      return loops::onChip(function_, build_, hint, type, {intConst(kColumns)}, out);
+    };
+    const Buffer row = inRegisters("sums_here", r.type);
     const auto exists = [&](const Expr& in) { return piece.isFree ? first_ + in < hi_ : Expr(); };
-    const Expr sums = load(piece.sums, {var(fill), var(i) - piece.from()});
-    const Expr start = piece.isFree ? select(exists(var(fill)), sums, constOf(r.type, 0)) : sums;
-    out.push_back(unrolled(fill, piece.build.store(row, {var(fill)}, start)));
     const Expr step = first_ + var(s);
     const std::map<Symbol, Expr> here{
         {steps_.index, step}, {piece.over->index, var(i)}, {r.total, var(total, r.type)}};
+    std::vector<Stmt> rest = r.rest, fills;
+    const auto known = [&](const Buffer& own, const Expr& value) {
+      const Expr orNothing = piece.isFree ? select(exists(var(fill)), value, constOf(own.type, 0)) : value;
+      fills.push_back(piece.build.store(own, {var(fill)}, orNothing));
+    };
+    known(row, load(piece.sums, {var(fill), var(i) - piece.from()}));
+    for (const Load& read : earlyReads(piece)) {
+      const Buffer own = inRegisters(read.buffer.hint() + "_here", read.type);
+      known(own, substitute(make(read), {{steps_.index, first_ + var(fill)}, {piece.over->index, var(i)}}));
+      rest.front() = replace<Load>(rest.front(), [&](const Load& l) {
+        return l.buffer == read.buffer && equalIndices(l.index, read.index) ? load(own, {var(s)}) : Expr();
+      });
+    }
+    out.push_back(unrolled(fill, block(std::move(fills))));
     steps.push_back(piece.build.assign(total, piece.started(load(row, {var(s)}))));
     Expr term = r.term;
     const auto isRead = [&](const Stmt& part) {
       return part.is<Store>() && loadedBuffers(r.term).count(part.as<Store>()->buffer) > 0;
     };
-    const auto last = std::find_if(r.rest.rbegin(), r.rest.rend(), isRead);
-    for (const Stmt& given : r.rest) {
+    const auto last = std::find_if(rest.rbegin(), rest.rend(), isRead);
+    for (const Stmt& given : rest) {
       const Stmt own = substitute(given, here);
-      if (piece.guard || last == r.rest.rend() || &given != &*last) { // guarded: not stored in every step
+      if (piece.guard || last == rest.rend() || &given != &*last) { // guarded: not stored in every step
         steps.push_back(own);
         continue;
       }

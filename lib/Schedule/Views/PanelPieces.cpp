@@ -100,6 +100,30 @@ Expr Piece::started(const Expr& taken) const {
   return equal(sum.init, constOf(sum.type, 0)) ? taken : combine(ReduceOp::Sum, sum.init, taken);
 }
 
+std::vector<Load> earlyReads(const Piece& piece) {
+  constexpr size_t kMost = 2;
+  std::vector<Load> reads;
+  const std::vector<Stmt>& rest = piece.sum.rest;
+  const auto isOwn = [&](const Load& l, const Stmt& s) {
+    const auto* store = s.as<Store>();
+    return !store || store->buffer != l.buffer || equalIndices(store->index, l.index);
+  };
+  const auto isFixed = [&](const Expr& e) {
+    return !readsMemory(e) && !mentionsAny(e, assignedVars(block(rest)));
+  };
+  // In each step of another element.
+  const auto movesByStep = [&](const Expr& e) { return bool(analysis::shiftFrom(e, piece.step(), {})); };
+  if (piece.guard || rest.empty()) return reads;
+  each<Load>(rest.front(), [&](const Load& l) {
+    const bool known = std::ranges::any_of(reads, [&](const Load& r) { return equal(make(r), make(l)); });
+    if (!known && reads.size() < kMost && std::ranges::all_of(l.index, isFixed) &&
+        std::ranges::any_of(l.index, movesByStep) &&
+        std::ranges::all_of(rest, [&](const Stmt& s) { return isOwn(l, s); }))
+      reads.push_back(l);
+  });
+  return reads;
+}
+
 /// The factor as a matrix along `line` (row or column by `lineIsRow`) and k, from line `first` on.
 static std::optional<Matrix> matrixOf(const Expr& factor, const Symbol& line, const Piece& piece,
                                       bool lineIsRow, const Expr& first, const std::set<Symbol>& varying) {
@@ -276,6 +300,13 @@ std::vector<Expr> PanelTiles::inMatrix(const Tile& tile, const Expr& r, const Ex
   index[tile.dims[0]] = first_ + r + tile.at[tile.dims[0]];
   index[tile.dims[1]] = first_ + c + tile.at[tile.dims[1]];
   return index;
+}
+
+PanelTiles::Places PanelTiles::placesOf(const Piece& piece, const Expr& step, const Expr& element,
+                                        const Expr& earlier) {
+  Places places{{piece.step(), step}, {piece.sum.earlier->index, earlier}};
+  if (piece.over) places.emplace(piece.over->index, element);
+  return places;
 }
 
 template <class Tree>

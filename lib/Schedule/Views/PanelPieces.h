@@ -26,6 +26,10 @@ struct Piece {
   ir::Expr started(const ir::Expr& taken) const;
 };
 
+/// What the first statement of a step reads that no other step changes, of elements that all steps have: it may be read before
+/// them, all at once. Two at most, in registers.
+std::vector<ir::Load> earlyReads(const Piece& piece);
+
 /// The pieces that the statements of a serial loop consist of; none when there is something else.
 std::vector<Piece> piecesOf(const std::vector<ir::Stmt>& body, const ir::For& steps,
                             const ir::Expr& guard = {});
@@ -81,6 +85,8 @@ public:
 
   /// By index of the loops: its distance from the panel's first.
   using Places = std::map<Symbol, ir::Expr>;
+  static Places placesOf(const Piece& piece, const ir::Expr& step, const ir::Expr& element,
+                         const ir::Expr& earlier);
   /// What the piece reads and stores, there, on chip.
   ir::Expr onTiles(const ir::Expr& e, const Piece& piece, const Places& places) const;
   ir::Stmt onTiles(const ir::Stmt& s, const Piece& piece, const Places& places) const;
