@@ -1,12 +1,12 @@
 """Loops of the host whose steps are one block's and then, slice by slice, those of others; and programs that are just not so.
 
-In the emulator 16 blocks run at once: of a larger matrix each step is launched.
+In the emulator 16 blocks run at once: slices of a larger matrix take turns.
 """
 from __future__ import annotations
 
 import numpy as np
 
-SIZES = (0, 1, 3, 13, 16, 17)
+SIZES = (0, 1, 3, 13, 16, 35)
 
 
 def square(size, rng):

@@ -18,18 +18,23 @@
 # NOT: owner-computes:{{$}}
 
 # Two arrays are published or kept: Q's columns in memory, slice by slice, A's on chip. No barrier but those of the sums.
-# CHECK: function: orthonormal; kernels: 6; launches: 1; launches in host loops: 5;
+# CHECK: function: orthonormal; kernels: 6; launches: 0; launches in host loops: 6;
 # CHECK: kernel: orthonormal_A_Q_R; launch: resident;{{.*}} shared bytes: M * 8; barriers: 0; barriers of folds: 2;
 # STEPS: function: orthonormal;
 # STEPS-NOT: launch: resident
 # STEPS: function: orthonormal_in_place
 
 # IR-LABEL: def orthonormal(
-# IR: if N <= resident_blocks(128, 1024, (M * 8 + 15) // 16 * 16):
+# IR: at_once: i64 = resident_blocks(128, 1024, (M * 8 + 15) // 16 * 16)
+# IR-NEXT: if at_once > 0:
 # IR: Q_slices: f64[N, M]
-# IR: for [[J:.*]] in range(0, N, 1):  # proven, simd(128), resident
+# IR: for wave in range(0, (N + at_once - 1) // at_once, 1):  # serial
+# IR-NEXT: first: i64 = wave * at_once
+# IR-NEXT: for [[J:.*]] in range(first, min(first + at_once, N), 1):  # proven, simd(128), resident
 # IR-NEXT: A_own: f64[M]  # on chip
 # IR: A_own[[[I:.*]]] = A[[[I]], [[J]]]
+# IR: if [[J]] == first and first > 0:
+# IR-NEXT: post(progress, first - 1)
 # IR: for k in range(0, N, 1):  # serial
 # IR-NEXT: if [[J]] == k:
 # IR: Q_slices[k, [[I:.*]]] = A_own[[[I]]] / R_element
@@ -42,7 +47,7 @@
 # IR-NEXT: else:
 # IR-NEXT: for k{{.*}} in range(0, N, 1):  # serial
 
-# WHY: kernels_owners.py:[[#]]:5: remark: all steps in one launch where the device runs a block for each `j` at once: it keeps its part of `A` on chip, publishes its part of `Q`, and waits in each step for one other block [time-loop]
+# WHY: kernels_owners.py:[[#]]:5: remark: all steps in one launch where the device runs a block for each `j` at once, and for as many as it does in turn: it keeps its part of `A` on chip, publishes its part of `Q`, and waits in each step for one other block [time-loop]
 # WHY: remark: lanes take 4 iterations of `k` at a time [parallelised]
 from __future__ import annotations
 
@@ -54,7 +59,7 @@ def eliminated(A: f64[N, N]):
             factor = A[i, k] / A[k, k]
             for j in range(k, A.shape[0]):
                 A[i, j] -= factor * A[k, j]
-# CHOSEN: launch eliminated_A[(min(max(N, 1), 65535), 1, 1), (64, 1, 1), 1024 at once, resident]
+# CHOSEN: launch eliminated_A[(min(max(min(first + at_once, N) - first, 1), 65535), 1, 1), (64, 1, 1), 1024 at once, resident]
 # CHOSEN: post(progress, [[K:[a-z_0-9]+]])
 # CHOSEN: wait(progress, [[K]])
 # CHOSEN-NEXT: factor: f64 = A_own[[[K]]] / A_slices[[[K]], [[K]]]

@@ -142,9 +142,12 @@ private:
   }
 
   /// A body of launches, and of scalars and branches that are each iteration's own.
+  /// There are few of these, which take long.
+  static bool isResident(const Launch& launch) { return launch.how == Launch::Resident; }
+
   bool isReplayable(const Stmt& s, const For& loop) const {
     if (!tripCount(loop) || loop.hints.mark == LoopMark::Sequential || !isPlain(loop.body) ||
-        mostLaunches(loop.body) == 0 || mentionsAny(s, varying_))
+        mostLaunches(loop.body) == 0 || mentionsAny(s, varying_) || any<Launch>(loop.body, isResident))
       return false;
     return !passesOn(loop.body, loop.body, s);
   }

@@ -92,8 +92,11 @@ private:
 
   Stmt resident() {
     const Buffer progress{Symbol("progress"), DType::I64, {}};
-    const Symbol slice(steps_.work.index.hint());
-    const Expr count = steps_.count();
+    const Symbol slice(steps_.work.index.hint()), first("first"), atOnce("at_once"), wave("wave");
+    const Expr count = steps_.count(), most = var(atOnce);
+    // No slice waits for a step behind its own: as many as run at once go through all of their steps, then the next ones.
+    const bool inWaves = equalIndex(steps_.work.lo, steps_.step() + 1);
+    const Expr from = inWaves ? var(first) : intConst(0);
     std::vector<Stmt> before, body, last;
     for (const Owned& o : owned_) {
       if (o.isState) body.push_back(made(o.part));
@@ -102,26 +105,34 @@ private:
       if (o.stored) last.push_back(copy(o, var(slice), &Owned::inArray, &Owned::ofOwner));
     }
     before.push_back(made(progress));
+    // Where there are steps of those before, the first one says that they are done; whoever posts a step has waited for its own.
+    const Expr isFirst = both(eq(var(slice), from), from > steps_.loop.lo);
+    if (inWaves)
+      body.push_back(build_.when(isFirst, build_.make(Signal{Signal::Post, progress.name, from - 1})));
     For inside = steps_.loop;
     inside.body = stepOf(slice, progress.name);
     body.push_back(build_.make(std::move(inside)));
     body.insert(body.end(), last.begin(), last.end());
 
-    For blocks = provenLoop(slice, intConst(0), count, loops::asCopy(block(body)), threads());
+    const Expr end = inWaves ? minOf(from + most, count) : count;
+    For blocks = provenLoop(slice, from, end, loops::asCopy(block(body)), threads());
     blocks.hints.resident = true;
     const Stmt kernel = build_.make(blocks);
-    const Expr most = call(Intrinsic::ResidentBlocks, DType::I64,
-                           {intConst(blocks.hints.vectorLength),
-                            intConst(ctx_.device.threadsWith(kResidentRegisters)), bytesOnChip(kernel)});
+    const Expr atMost = call(Intrinsic::ResidentBlocks, DType::I64,
+                             {intConst(blocks.hints.vectorLength),
+                              intConst(ctx_.device.threadsWith(kResidentRegisters)), bytesOnChip(kernel)});
     const std::string others = namesOf(false);
-    ctx_.diag.report(
-        DiagId::TimeLoop, loop_->span,
-        fmt::format(
-            "all steps in one launch where the device runs a block for each `{}` at once: it keeps {} on "
-            "chip{}, and waits in each step for one other block",
-            slice.hint(), namesOf(true), others.empty() ? "" : ", publishes " + others));
-    before.push_back(kernel);
-    return build_.when(count <= most, block(std::move(before)), loop_);
+    ctx_.diag.report(DiagId::TimeLoop, loop_->span,
+                     fmt::format("all steps in one launch where the device runs a block for each `{0}` at "
+                                 "once{3}: it keeps {1} on "
+                                 "chip{2}, and waits in each step for one other block",
+                                 slice.hint(), namesOf(true), others.empty() ? "" : ", publishes " + others,
+                                 inWaves ? ", and for as many as it does in turn" : ""));
+    before.push_back(inWaves ? build_.inOrder(wave, intConst(0), ceilDiv(count, most),
+                                              block({build_.assign(first, var(wave) * most), kernel}))
+                             : kernel);
+    return block({build_.assign(atOnce, atMost),
+                  build_.when(inWaves ? most > 0 : count <= most, block(std::move(before)), loop_)});
   }
 
   /// A new array of the function.
