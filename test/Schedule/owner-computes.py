@@ -30,7 +30,8 @@
 # IR: Q_slices: f64[N, M]
 # IR: for wave in range(0, (N + at_once - 1) // at_once, 1):  # serial
 # IR-NEXT: first: i64 = wave * at_once
-# IR-NEXT: for [[J:.*]] in range(first, min(first + at_once, N), 1):  # proven, simd(128), resident
+# IR-NEXT: end: i64 = min(first + at_once, N)
+# IR-NEXT: for [[J:.*]] in range(first, end, 1):  # proven, simd(128), resident
 # IR-NEXT: A_own: f64[M]  # on chip
 # IR: A_own[[[I:.*]]] = A[[[I]], [[J]]]
 # IR: if [[J]] == first and first > 0:
@@ -59,7 +60,7 @@ def eliminated(A: f64[N, N]):
             factor = A[i, k] / A[k, k]
             for j in range(k, A.shape[0]):
                 A[i, j] -= factor * A[k, j]
-# CHOSEN: launch eliminated_A[(min(max(min(first + at_once, N) - first, 1), 65535), 1, 1), (64, 1, 1), 1024 at once, resident]
+# CHOSEN: launch eliminated_A[(min(max(end - first, 1), 65535), 1, 1), (64, 1, 1), 1024 at once, resident]
 # CHOSEN: post(progress, [[K:[a-z_0-9]+]])
 # CHOSEN: wait(progress, [[K]])
 # CHOSEN-NEXT: factor: f64 = A_own[[[K]]] / A_slices[[[K]], [[K]]]

@@ -10,12 +10,14 @@ def orthogonal(A: f64[M, N], Q: f64[M, N]):
             A[:, j] -= Q[:, k] * (Q[:, k] @ A[:, j])
 # CHECK-LABEL: __global__ void __launch_bounds__(128, 8) orthogonal_A_Q(
 # CHECK: OnChip on_chip;
-# CHECK: if (const index_t j = blockIdx.x; j < N) {
+# CHECK: if (const int64_t j = first + (int64_t)blockIdx.x; j < end) {
 # CHECK: double* A_own = on_chip.take<double>(M);
 # CHECK: post_step(progress, k);
 # CHECK: wait_for_step(progress, k);
 # CHECK-LABEL: int orthogonal_host(
 # CHECK: double* Q_slices = arena.take<double>(N * M);
-# CHECK: if (N <= resident_blocks(128, 1024, ((int64_t)M * 8 + 15) / 16 * 16)) {
-# CHECK-NEXT: launch_resident<orthogonal_A_Q<index_t>>(minimum(maximum(N, 1), 65535), 128,
-# CHECK-NEXT: ((int64_t)M * 8 + 15) / 16 * 16, progress, stream, A, Q, Q_slices, progress, M, N);
+# CHECK: const int64_t at_once = resident_blocks(128, 1024, ((int64_t)M * 8 + 15) / 16 * 16);
+# CHECK-NEXT: if (at_once > 0) {
+# CHECK: const int64_t first =
+# CHECK-NEXT: const int64_t end =
+# CHECK-NEXT: launch_resident<orthogonal_A_Q<index_t>>(

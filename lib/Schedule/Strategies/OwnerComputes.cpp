@@ -92,7 +92,7 @@ private:
 
   Stmt resident() {
     const Buffer progress{Symbol("progress"), DType::I64, {}};
-    const Symbol slice(steps_.work.index.hint()), first("first"), atOnce("at_once"), wave("wave");
+    const Symbol slice(steps_.work.index.hint()), first("first"), end("end"), atOnce("at_once"), wave("wave");
     const Expr count = steps_.count(), most = var(atOnce);
     // No slice waits for a step behind its own: as many as run at once go through all of their steps, then the next ones.
     const bool inWaves = equalIndex(steps_.work.lo, steps_.step() + 1);
@@ -114,8 +114,7 @@ private:
     body.push_back(build_.make(std::move(inside)));
     body.insert(body.end(), last.begin(), last.end());
 
-    const Expr end = inWaves ? minOf(from + most, count) : count;
-    For blocks = provenLoop(slice, from, end, loops::asCopy(block(body)), threads());
+    For blocks = provenLoop(slice, from, inWaves ? var(end) : count, loops::asCopy(block(body)), threads());
     blocks.hints.resident = true;
     const Stmt kernel = build_.make(blocks);
     const Expr atMost = call(Intrinsic::ResidentBlocks, DType::I64,
@@ -129,7 +128,8 @@ private:
                                  slice.hint(), namesOf(true), others.empty() ? "" : ", publishes " + others,
                                  inWaves ? ", and for as many as it does in turn" : ""));
     before.push_back(inWaves ? build_.inOrder(wave, intConst(0), ceilDiv(count, most),
-                                              block({build_.assign(first, var(wave) * most), kernel}))
+                                              block({build_.assign(first, var(wave) * most),
+                                                     build_.assign(end, minOf(from + most, count)), kernel}))
                              : kernel);
     return block({build_.assign(atOnce, atMost),
                   build_.when(inWaves ? most > 0 : count <= most, block(std::move(before)), loop_)});
