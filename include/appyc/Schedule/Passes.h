@@ -28,15 +28,18 @@ ir::Module blockRecurrences(const ir::Module&, ir::PassContext&);
 /// Loop -> Loop (cuda). A serial loop whose iterations compute elements from sums of products over all earlier
 /// iterations, as a left-looking factorisation does, runs in panels of 32: what a panel takes from the
 /// iterations before it is a matrix product; then one block runs its own elements, and all elements behind it
-/// follow in parallel. Sums are split where the panel begins. Done in all loops of the host (HostLoops.h). No-op for
-/// elements in another range than the loop's, or where dependences lead from elements behind to those of the panel.
+/// follow in parallel. Sums are split where the panel begins. Elements of a range that has nothing to do with the steps, as many
+/// right sides of a solve, all follow. Done in all loops of the host (HostLoops.h), of which block-recurrences and this pass
+/// also take those whose steps change all elements behind them (DelayedUpdates.h). No-op for
+/// elements in another range, or where dependences lead from elements behind to those of the panel.
 ir::Module blockPanels(const ir::Module&, ir::PassContext&);
 
 /// Loop -> Loop (cuda). A serial loop that in step k updates all of a square of elements, each from itself,
 /// from what its row has in column k and what its column has in row k, takes 32 steps in one pass over
 /// memory: first the tile where the block's rows and columns meet, then the other tiles on them, which keep
 /// what row and column held at each step; then all other elements. Every element goes through the same
-/// values. Blocked all-pairs shortest paths (Venkataraman et al., JEA 2003), with the steps' own values, so
+/// values. So for two loops in order, whose elements behind the step's column and row read what these have become: both are
+/// kept. Blocked all-pairs shortest paths (Venkataraman et al., JEA 2003), with the steps' own values, so
 /// for any function. Done in all loops of the host (HostLoops.h). No-op with annotated sizes, or known few iterations.
 ir::Module blockUpdates(const ir::Module&, ir::PassContext&);
 
@@ -70,7 +73,7 @@ ir::Module foldByKey(const ir::Module&, ir::PassContext&);
 /// Loop -> Loop (cuda). A serial loop whose steps update slices of arrays, in parallel, each from itself and from what
 /// was made of the step's own slice, becomes one kernel with a block for each slice: the slice's owner, in all steps,
 /// which keeps it on chip. What all read of a step is made by the owner of the step's slice, who posts the step; the
-/// others wait for that alone. Owner-computes rule (Callahan and Kennedy, 1988), fan-out as in column-oriented
+/// others wait for that alone. Slices that have no room take turns. Owner-computes rule (Callahan and Kennedy, 1988), fan-out as in column-oriented
 /// factorisations (George et al., 1988). All blocks run at once: where the device cannot, as the host finds, the loop
 /// stays as it is. Done where dependences lead from one slice to another only through posted steps.
 ///   for k:                                     for w in [0, N):  # resident blocks
