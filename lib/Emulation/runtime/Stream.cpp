@@ -1,5 +1,6 @@
 //===- Stream.cpp - streams, errors, device properties ------------------------------------------------===//
 #include "Stream.h"
+#include <cstdlib>
 
 struct CUstream_st {};
 
@@ -52,7 +53,7 @@ cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int) {
   case cudaDevAttrMaxSharedMemoryPerMultiprocessor: *value = int(kMaxSharedBytes); break;
   case cudaDevAttrComputeCapabilityMajor: *value = 9; break;
   case cudaDevAttrComputeCapabilityMinor: *value = 0; break;
-  case cudaDevAttrCooperativeLaunch: *value = 1; break;
+  case cudaDevAttrCooperativeLaunch: *value = !getenv("APPYC_EMULATION_APART"); break;
   case cudaDevAttrClusterLaunch: *value = 1; break;
   case cudaDevAttrMaxSharedMemoryPerBlock: *value = 48 * 1024; break;
   case cudaDevAttrL2CacheSize: *value = 1 << 20; break;
