@@ -30,9 +30,8 @@ using namespace ir;
 
 namespace {
 
-constexpr int64_t kColumns = 32; ///< of a panel
-constexpr int kPanelLanes = 512,
-              kThreads = cost::Device::warp; ///< of the block on the diagonal, of those behind
+constexpr int64_t kColumns = 32;                                ///< of a panel
+constexpr int kPanelLanes = 512, kThreads = cost::Device::warp; ///< on the diagonal, of the blocks behind
 
 class Panels {
 public:
@@ -150,12 +149,13 @@ private:
 
   /// What a step's column gives to the sums of the panel's later steps.
   Stmt giveLater(const Piece& piece, const Buffer& sums, const Expr& step, const Expr& count) const {
-    return loops::forCells(build_, "cell", kColumns, kColumns, kPanelLanes, [&](const Expr& c, const Expr& r) {
-      const Expr term = tiles_.onTiles(piece.sum.term, piece, PanelTiles::placesOf(piece, c, r, step));
-      const Expr more = combine(ReduceOp::Sum, load(sums, {c, r}), term);
-      const Expr later = both(both(step < c, r >= c), r < count);
-      return piece.build.when(later, piece.build.store(sums, {c, r}, more));
-    });
+    return loops::forCells(
+        build_, "cell", kColumns, kColumns, kPanelLanes, [&](const Expr& c, const Expr& r) {
+          const Expr term = tiles_.onTiles(piece.sum.term, piece, PanelTiles::placesOf(piece, c, r, step));
+          const Expr more = combine(ReduceOp::Sum, load(sums, {c, r}), term);
+          const Expr later = both(both(step < c, r >= c), r < count);
+          return piece.build.when(later, piece.build.store(sums, {c, r}, more));
+        });
   }
 
   /// The panel's own rows, in order, by one block with all of them on chip.
@@ -227,8 +227,9 @@ private:
         {steps_.index, step}, {piece.over->index, var(i)}, {r.total, var(total, r.type)}};
     std::vector<Stmt> rest = r.rest, fills;
     const auto known = [&](const Buffer& own, const Expr& value) {
-      const Expr orNothing = piece.isFree ? select(exists(var(fill)), value, constOf(own.type, 0)) : value;
-      fills.push_back(piece.build.store(own, {var(fill)}, orNothing));
+      const Expr zero = constOf(own.type, 0),
+                 all = piece.isFree ? select(exists(var(fill)), value, zero) : value;
+      fills.push_back(piece.build.store(own, {var(fill)}, all));
     };
     known(row, load(piece.sums, {var(fill), var(i) - piece.from()}));
     for (const Load& read : earlyReads(piece)) {

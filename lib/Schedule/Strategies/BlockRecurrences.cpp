@@ -15,7 +15,6 @@
 //   trisolv N=16000, f64     | 64 rows a block of 0.11 us, 2 launches: 4 ms       | 6.66 ms: 0.3 us a row,
 //                            | (best peer 2.45)                                   | two barriers of 8 warps
 //   steps by hand, 64 rows   | a warp without barriers, one launch: 2.5           | 6.86 to 2.17
-//   64 rows, 8 in scalars    | 0.04 us a row, 2.3 us beside: 1.25                 | 1.86: reads wait for reads
 //   all reads under way, two | 0.04 us a row, 2 us beside: 1.15                   | 1.36: 0.04 us a row; four
 //     rows behind at a time  |                                                    | at a time 1.42
 #include "DelayedUpdates.h"
