@@ -11,9 +11,8 @@
 // (analysis::mayRunByTime), where nothing leads from the rows below to those of the panel or to each other.
 //
 //   H200                     | predicted                                        | result
-//   cholesky N=2000, f64     | 63 panels of 12 us for the product, 11 on the    | 2.47 ms
-//                            | diagonal, 6 below: 10.4 to 2.0 ms (by hand 1.51) |
-//   lu N=2000, f64           | two products, two kinds of rows below: 3 ms      | 4.4 ms
+//   cholesky N=2000, f64     | 63 panels of 12 + 11 + 6 us: 2.0 (by hand 1.51)  | 2.47, 2.13 ms
+//   lu N=2000, f64           | two products, two kinds of rows below: 3 ms      | 4.4, 3.3 ms
 #include "DelayedUpdates.h"
 #include "HostLoops.h"
 #include "PanelPieces.h"
