@@ -9,7 +9,6 @@
 // Left-looking factorisations (Dongarra, Gustavson, Karp, SIAM Review 1984) of any kind: a column is a matrix
 // product over those before the panel. Accepted only where each product may be added when column k is done
 // (analysis::mayRunByTime), where nothing leads from the rows below to those of the panel or to each other.
-//
 //   H200                     | predicted                                        | result
 //   cholesky N=2000, f64     | 63 panels of 12 + 11 + 6 us: 2.0 (by hand 1.51)  | 2.47, 2.13 ms
 //   lu N=2000, f64           | two products, two kinds of rows below: 3 ms      | 4.4, 3.3 ms
