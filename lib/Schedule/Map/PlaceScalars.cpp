@@ -85,10 +85,11 @@ struct ScalarPlacement {
     return assignments == 1;
   }
 
-  /// Inside a kernel a device scalar that is assigned is a register, loaded at the start and stored at the
+  /// Inside a kernel a device scalar that is assigned is a register, loaded before it is first used and stored at the
   /// end if needed.
   void placeUnit(const Unit& unit, std::vector<Stmt>& out) {
     std::vector<Stmt> body = unit.body, last;
+    std::vector<std::pair<Symbol, Stmt>> first;
     std::set<Symbol> registers;
     const std::set<Symbol>&before = live.before(unit.body.front()), &after = live.after(unit.body.back());
     const std::set<Symbol> elsewhere = definedOutside(function, unit);
@@ -105,11 +106,15 @@ struct ScalarPlacement {
       if (unit.kind == Unit::Nest) continue; // private to the iterations
       // In a loop of the host, the unit itself may have been the last one to assign it.
       if (before.count(name) && (hostLoops > 0 || elsewhere.count(name)))
-        out.push_back(makeStmt(unit.body.front()->span, Assign{reg, load(homeOf(name), {})}));
+        first.emplace_back(reg, makeStmt(unit.body.front()->span, Assign{reg, load(homeOf(name), {})}));
       if (after.count(name))
         last.push_back(storeTo(unit.body.back()->span, homeOf(name), var(reg, types.at(name))));
     }
-    for (const Stmt& s : body) out.push_back(onDevice(s, registers));
+    for (const Stmt& s : body) {
+      for (auto& [reg, read] : first) // where it is needed: the host may count between what stands before
+        if (read && mentionsAny(s, {reg})) out.push_back(std::exchange(read, {}));
+      out.push_back(onDevice(s, registers));
+    }
     out.insert(out.end(), last.begin(), last.end());
   }
 

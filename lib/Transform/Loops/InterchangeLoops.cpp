@@ -1,9 +1,6 @@
 //===- InterchangeLoops.cpp - a serial nest runs by the index that leaves the other one parallel ----===//
 //   for i: for j in [0, i): L1(i, j)          =>     for t: L2(t)
 //          L2(i)                                            for i in [t + 1, n): L1(i, t)     # parallel
-// and few iterations of a serial loop run inside of the parallel one in it, with those before them that make what they take:
-//   for i in [0, 2): for j: t[i, j] = a[p[i], j]      for j: t[0, j] = a[p[0], j]; t[1, j] = a[p[1], j]     # parallel
-//   for i in [0, 2): for j: a[q[i], j] = t[i, j]  =>         a[q[0], j] = t[0, j]; a[q[1], j] = t[1, j]
 // Factorisations are written row by row, where each element waits for the one before. By columns, all rows of
 // a column are independent. The new order is accepted only when no dependence is turned round
 // (analysis::mayRunByTime).
@@ -14,6 +11,7 @@
 //   lu N=2000, f64           | the same, one dot down a column: 20 ms           | 32.7 ms (best peer 12675)
 //   lu with pivots, N=500    | five launches a step, from a graph, for eight from |
 //                            | the host: 9.2 to 4 ms                            |
+#include "FewInside.h"
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/IR/Dsl.h"
 #include "appyc/IR/Loops.h"
@@ -39,19 +37,6 @@ bool isExchangeable(const ir::For& loop) {
 
 /// Straight code, loops and branches over it: nothing that raises, allocates or waits.
 bool isSimple(const Stmt& s) { return ir::consistsOf<ir::Block, ir::Assign, ir::Store, ir::For, ir::If>(s); }
-
-/// Few iterations of a loop around a parallel one that is the same in all of them; nullptr where it is another form.
-const ir::For* insideOfFew(const Stmt& s) {
-  constexpr int64_t kFew = 4;
-  const auto* few = s.as<ir::For>();
-  const auto* inner = few ? few->body.as<ir::For>() : nullptr;
-  const bool fits = inner && isPlain(*few) && isPlain(*inner) && few->reductions.empty() &&
-                    inner->reductions.empty() && inner->order == ir::Order::Proven &&
-                    ir::constantTrip(*few).value_or(kFew + 1) <= kFew && ir::constantInt(few->lo) &&
-                    ir::consistsOf<ir::Block, ir::Assign, ir::Store, ir::If>(inner->body) &&
-                    !ir::mentions(inner->lo, few->index) && !ir::mentions(inner->hi, few->index);
-  return fits ? inner : nullptr;
-}
 
 /// The half-open interval of a statement's times, over all iterations.
 struct Interval {
@@ -113,7 +98,7 @@ public:
   Stmt visit(const Stmt& s) {
     const auto* loop = s.as<ir::For>();
     if (!loop) {
-      const Stmt turned = s.is<ir::Block>() ? withFewInside(s) : s;
+      const Stmt turned = s.is<ir::Block>() ? withFewInside(s, known_, ctx_.diag) : s;
       return ir::mapChildren(turned, [&](const Stmt& child) { return visit(child); });
     }
     if (loop->order != ir::Order::Serial) return s; // what is inside has the parallelism it needs
@@ -127,46 +112,6 @@ private:
   const ir::Function& function_;
   ir::PassContext& ctx_;
   analysis::Context known_;
-
-  //===--- few iterations inside ----------------------------------------------------------------------===//
-
-  Stmt withFewInside(const Stmt& s) {
-    std::vector<Stmt> list = ir::statementsOf(s);
-    for (size_t at = 0; at < list.size(); ++at) {
-      if (!insideOfFew(list[at]) || list[at].as<ir::For>()->order != ir::Order::Serial) continue;
-      const bool takes = at > 0 && insideOfFew(list[at - 1]) &&
-                         ir::intersect(ir::storedBuffers(list[at - 1]), ir::loadedBuffers(list[at]));
-      Stmt made = takes ? fewInside({list[at - 1], list[at]}) : Stmt();
-      if (made)
-        list.erase(list.begin() + static_cast<std::ptrdiff_t>(--at));
-      else
-        made = fewInside({list[at]});
-      if (made) list[at] = made;
-    }
-    return list == ir::statementsOf(s) ? s : ir::makeStmt(s->span, ir::Block{list});
-  }
-  /// An empty handle where dependences lead from iteration to iteration of the inner loops.
-  Stmt fewInside(const std::vector<Stmt>& parts) {
-    ir::For joint = *insideOfFew(parts.back());
-    std::vector<Stmt> body;
-    for (const Stmt& part : parts) {
-      const ir::For &few = *part.as<ir::For>(), &inner = *insideOfFew(part);
-      if (!ir::equalIndex(inner.lo, joint.lo) || !ir::equalIndex(inner.hi, joint.hi)) return {};
-      const int64_t first = *ir::constantInt(few.lo), count = *ir::constantTrip(few);
-      for (int64_t i = first; i < first + count; ++i)
-        for (const Stmt& s : ir::statementsOf(loops::withOwnScalars(ir::substitute(
-                 inner.body, {{few.index, ir::intConst(i)}, {inner.index, ir::var(joint.index)}}))))
-          body.push_back(s);
-    }
-    constexpr size_t kMostStatements = 12; // which are written out
-    if (body.size() > kMostStatements) return {};
-    joint.body = ir::block(std::move(body));
-    if (analysis::judgeParallel(joint, known_, {}).answer != analysis::Answer::Proven) return {};
-    ctx_.diag.report(DiagId::Parallelised, parts.back()->span,
-                     fmt::format("its few iterations run inside of `{}`, so that one parallel loop does all",
-                                 joint.index.hint()));
-    return ir::withoutOrigins(ir::makeStmt(parts.back()->span, joint));
-  }
 
   //===--- the other index as time --------------------------------------------------------------------===//
 
