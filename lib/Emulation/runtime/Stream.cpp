@@ -54,6 +54,7 @@ cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int) {
   case cudaDevAttrComputeCapabilityMajor: *value = 9; break;
   case cudaDevAttrComputeCapabilityMinor: *value = 0; break;
   case cudaDevAttrCooperativeLaunch: *value = !getenv("APPYC_EMULATION_APART"); break;
+  case cudaDevAttrMaxBlocksPerMultiprocessor: *value = int(kBlocksPerMultiprocessor); break;
   case cudaDevAttrClusterLaunch: *value = 1; break;
   case cudaDevAttrMaxSharedMemoryPerBlock: *value = 48 * 1024; break;
   case cudaDevAttrL2CacheSize: *value = 1 << 20; break;

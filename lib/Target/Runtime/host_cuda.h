@@ -115,19 +115,21 @@ void launch_cluster(int blocks, int threads, cudaStream_t stream, Arguments... a
 inline int64_t resident_blocks(int64_t threads, int64_t threads_at_once, int64_t bytes) {
   const int64_t always = 4096, most_bytes = 49152;
   if (bytes < 0 || bytes + always > most_bytes) return 0;
-  int device = 0, cooperates = 0, processors = 0, most_threads = 0, shared = 0;
+  int device = 0, cooperates = 0, processors = 0, most_blocks = 0, most_threads = 0, shared = 0;
   cudaGetDevice(&device);
   const auto ask = [&](int& answer, cudaDeviceAttr what) {
     return cudaDeviceGetAttribute(&answer, what, device) == cudaSuccess;
   };
   if (!ask(cooperates, cudaDevAttrCooperativeLaunch) || !cooperates ||
       !ask(processors, cudaDevAttrMultiProcessorCount) ||
+      !ask(most_blocks, cudaDevAttrMaxBlocksPerMultiprocessor) ||
       !ask(most_threads, cudaDevAttrMaxThreadsPerMultiProcessor) ||
       !ask(shared, cudaDevAttrMaxSharedMemoryPerMultiprocessor))
     return 0;
   const int64_t at_once = most_threads < threads_at_once ? most_threads : threads_at_once;
   const int64_t by_threads = at_once / threads, by_memory = shared / (bytes + always);
-  return processors * (by_threads < by_memory ? by_threads : by_memory);
+  const int64_t fit = by_threads < by_memory ? by_threads : by_memory;
+  return processors * (fit < most_blocks ? fit : most_blocks);
 }
 
 //@ launch_resident : launch_config
