@@ -1,7 +1,9 @@
 """nvcc compiles every generated .cu without a warning; needs the toolkit, not a GPU."""
+import os
 import re
 import shutil
 import subprocess
+import zlib
 
 import pytest
 
@@ -10,13 +12,21 @@ import harness
 PROGRAMS = sorted((harness.ROOT / "examples").glob("*.py")) + sorted(
     (harness.ROOT / "test/Execution").glob("kernels_*.py"))
 CUDA = harness.Target("nvcc", "cuda")
+
+
+def is_due(program):
+    """Those that g++ does not compile as CUDA, and half of the others, by their names; all with APPYC_TEST_ALL (scripts/test --all)."""
+    emulated = any(target.emulated for target in harness.targets_of(program))
+    return bool(os.environ.get("APPYC_TEST_ALL")) or not emulated or zlib.crc32(program.name.encode()) % 2 == 1
+
+
 OVERLAPPING = [harness.ROOT / f"{name}.py" for name in
                ("examples/gramschmidt", "examples/jacobi_2d", "test/Execution/kernels_overlaps", "test/Execution/kernels_panels",
                 "test/Execution/kernels_producers", "test/Execution/kernels_recurrences")]
 
 
 @pytest.mark.skipif(not shutil.which("nvcc"), reason="nvcc is not installed")
-@pytest.mark.parametrize("program", PROGRAMS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("program", [path for path in PROGRAMS if is_due(path)], ids=lambda path: path.stem)
 def test_nvcc_compiles(program, tmp_path):
     generated = harness.translate(program, CUDA, tmp_path)
     # The code is not run. ptxas takes most of the time, and has its say where the source has instructions of its own.
