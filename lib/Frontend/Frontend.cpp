@@ -278,10 +278,12 @@ void ModuleReader::readSignatures(Definition& definition) {
   }
   std::optional<ast::Signature> signature =
       annotatedSignature(source_, definition.function, parameters, classes_, definition.exported, diag_);
-  definition.isHelper = signature && isCalled(definition) &&
-                        std::ranges::any_of(signature->params, [](const std::optional<ast::TypeSpec>& type) {
-                          return type && type->isTakenApart();
-                        });
+  definition.isHelper = signature &&
+                        std::ranges::any_of(signature->params,
+                                            [](const std::optional<ast::TypeSpec>& type) {
+                                              return type && type->isTakenApart();
+                                            }) &&
+                        isCalled(definition); // which reads all of the file
   keep(signature);
 }
 
