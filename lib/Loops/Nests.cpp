@@ -113,6 +113,7 @@ For startingAt(For loop, const Expr& first) {
   loop.index = index;
   return loop;
 }
+
 For countingUp(For loop) {
   const Expr first = loop.hi + 1;
   loop.hi = loop.lo + 1;

@@ -94,9 +94,9 @@ public:
     });
     later_ = steps_;
     later_.index = t_, later_.hi = end_;
-    const analysis::Inside inside(known_, later_);
     std::vector<Stmt> out;
     for (const Part& part : parts_) {
+      const analysis::Inside inside(known_, later_);
       if (readsItself(part)) return {};
       const Stmt made = madeOf(part);
       if (part.over &&
@@ -105,10 +105,7 @@ public:
       for (const Stmt& s : statementsOf(made)) out.push_back(s);
     }
     later_.body = block(std::move(out));
-    known_.loops.pop_back();
-    const bool may = mayWait();
-    known_.loops.push_back(&later_);
-    return may ? build_.make(For(later_)) : Stmt();
+    return mayWait() ? build_.make(For(later_)) : Stmt();
   }
 
 private:

@@ -4,7 +4,7 @@
 
 namespace appyc::schedule {
 
-/// The loops ofhange all elements behind them, as right-looking factorisations and solves by columns do, as steps that sum
+/// Steps that change all elements behind them, as right-looking factorisations and solves by columns do, as steps that sum
 /// up what all earlier ones do to their own row and column:
 ///   for k in [lo, hi):                               for t in [lo, hi):
 ///     own(k), own(k, i) for i > k                      A[t, t] = A[t, t] - sum(e(k, t, t) for k < t); own(t)

@@ -56,13 +56,14 @@ Array Lowering::tabulated(const Array& a, const std::string& name) {
   return out;
 }
 
-static constexpr std::string_view kChosen =
-    "a tuple can be indexed by a variable only where its items are numbers of one type, or tuples "
-    "of such of one length; use np.array";
-
 /// Item `index`, known at run time, of a tuple whose items are of one kind.
 Value Lowering::chosenItem(const std::vector<Value>& items, const Expr& index, Span where) {
-  const auto refuse = [&] { return error(DiagId::Unsupported, where, std::string(kChosen)); };
+  const auto refuse = [&] {
+    return error(
+        DiagId::Unsupported, where,
+        "a tuple can be indexed by a variable only where its items are numbers of one type, or tuples "
+        "of such of one length; use np.array");
+  };
   // Lists of numbers that differ in length: all are in one table, of which each is a part.
   const auto chosenRow = [&](const std::vector<Value>& rows) -> Value {
     std::vector<Value> numbers, starts, lengths;
@@ -71,7 +72,7 @@ Value Lowering::chosenItem(const std::vector<Value>& items, const Expr& index, S
       const auto* t = row.as<TupleValue>();
       const bool isRow =
           t && t->isList && std::ranges::all_of(t->items, [](const Value& v) { return v.as<Scalar>(); });
-      if (!isRow) return error(DiagId::Unsupported, where, std::string(kChosen));
+      if (!isRow) return refuse();
       const auto count = static_cast<int64_t>(t->items.size());
       starts.push_back(Value{Scalar{ir::intConst(static_cast<int64_t>(numbers.size())), true}});
       lengths.push_back(Value{Scalar{ir::intConst(count), true}});
@@ -84,7 +85,7 @@ Value Lowering::chosenItem(const std::vector<Value>& items, const Expr& index, S
       return s ? std::optional(*s) : std::nullopt;
     };
     const std::optional<Scalar> start = at(starts, index), length = at(lengths, index);
-    if (!start || !length || numbers.empty()) return error(DiagId::Unsupported, where, std::string(kChosen));
+    if (!start || !length || numbers.empty()) return refuse();
     Array row = emptyArray(DType::I64);
     row.shape = {sizeVariable(length->e, ir::intConst(most))};
     const Expr first = materialize(start->e, "first");

@@ -38,18 +38,12 @@ Value Lowering::arrayOfRows(const NestedValue& list, std::optional<DType> dtype,
 /// list + list
 std::optional<Value> Lowering::rowsOperator(ast::BinaryOp op, const Value& a, const Value& b, Span where) {
   const auto* first = a.as<NestedValue>();
-  if (!first || !isList(b) || op != ast::BinaryOp::Add) {
-    if (const auto* rows = b.as<NestedValue>(); !first || !rows || op != ast::BinaryOp::Add)
-      return std::nullopt;
-  }
+  if (!first || op != ast::BinaryOp::Add || (!isList(b) && !b.as<NestedValue>())) return std::nullopt;
   const Value copy = callNestedMethod(*first, "copy", {{}, {}, where});
   const auto* made = copy.as<NestedValue>();
   if (!made) return copy;
-  const NameFacts grows = [] {
-    NameFacts facts;
-    facts.grows = true;
-    return facts;
-  }();
+  NameFacts grows;
+  grows.grows = true;
   const Value numbers = changeable("rows", Value{made->numbers}, grows, where, 253);
   const auto* list = numbers.as<ListValue>();
   if (!list) return Value{};

@@ -7,14 +7,14 @@
 #include <fmt/format.h>
 
 namespace appyc::transform {
+using namespace ir;
+
+bool isOfOneStep(const For& loop) { return loop.hints.mark == LoopMark::None && isConst(loop.step, 1); }
 
 namespace {
-using namespace ir;
 
 constexpr int64_t kFew = 4;
 constexpr size_t kMostWrittenOut = 12; ///< statements
-
-bool isOfOneStep(const For& loop) { return loop.hints.mark == LoopMark::None && isConst(loop.step, 1); }
 
 /// The parallel loop that is the same in all of few iterations; nullptr where it is another form.
 const For* insideOfFew(const Stmt& s) {

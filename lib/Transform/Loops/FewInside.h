@@ -7,6 +7,7 @@
 
 namespace appyc::transform {
 
+bool isOfOneStep(const ir::For&); ///< counts by 1, and the user asks nothing of it
 /// A list of statements with such loops turned, those before them that make what they take with them.
 ir::Stmt withFewInside(const ir::Stmt& list, const analysis::Context&, Diagnostics&);
 

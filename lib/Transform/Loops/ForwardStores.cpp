@@ -170,11 +170,6 @@ private:
   std::map<Symbol, int> loads_, stores_;
 };
 
-bool hasNothing(const Stmt& s) {
-  const auto* block = s.as<ir::Block>();
-  return !s || (block && block->body.empty());
-}
-
 bool writesOnlyTo(const ir::Routine& routine, const std::set<Symbol>& temporaries) {
   bool only = true;
   ir::forEachOperand(routine, [&](const ir::Routine::Operand& o, ir::Effect effect) {
@@ -217,8 +212,9 @@ Stmt removeUnread(const Stmt& body) {
                   (store && temporaries.count(store->buffer)) ||
                   (product && temporaries.count(product->target.buffer)) ||
                   (routine && writesOnlyTo(*routine, temporaries));
-    bool idle = (loop && hasNothing(loop->body)) ||
-                (branch && hasNothing(branch->then) && hasNothing(branch->otherwise));
+    bool idle =
+        (loop && ir::statementsOf(loop->body).empty()) ||
+        (branch && ir::statementsOf(branch->then).empty() && ir::statementsOf(branch->otherwise).empty());
     return unread || idle ? ir::block({}) : Stmt();
   });
 }

@@ -14,11 +14,9 @@
 #include "FewInside.h"
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/IR/Dsl.h"
-#include "appyc/IR/Loops.h"
 #include "appyc/IR/Rewrite.h"
 #include "appyc/IR/Upward.h"
 #include "appyc/IR/Walk.h"
-#include "appyc/Loops/Loops.h"
 #include "appyc/Transform/Passes.h"
 #include <algorithm>
 #include <fmt/format.h>
@@ -30,10 +28,6 @@ namespace {
 
 using ir::Expr;
 using ir::Stmt;
-
-bool isExchangeable(const ir::For& loop) {
-  return loop.hints.mark == ir::LoopMark::None && ir::isConst(loop.step, 1);
-}
 
 /// Straight code, loops and branches over it: nothing that raises, allocates or waits.
 bool isSimple(const Stmt& s) { return ir::consistsOf<ir::Block, ir::Assign, ir::Store, ir::For, ir::If>(s); }
@@ -70,7 +64,7 @@ std::optional<Nest> nestOf(const ir::For& outer) {
       straight.push_back(item);
       continue;
     }
-    if (!isExchangeable(*inner)) return std::nullopt;
+    if (!isOfOneStep(*inner)) return std::nullopt;
     close();
     bool serial = inner->order == ir::Order::Serial;
     any |= serial;
@@ -103,7 +97,7 @@ public:
     }
     if (loop->order != ir::Order::Serial) return s; // what is inside has the parallelism it needs
     const Stmt up = ir::loopsUpward(s);
-    if (isExchangeable(*up.as<ir::For>()) && isSimple(up.as<ir::For>()->body))
+    if (isOfOneStep(*up.as<ir::For>()) && isSimple(up.as<ir::For>()->body))
       if (Stmt turned = tryNest(s, *up.as<ir::For>())) return turned;
     return analysis::mapInside(known_, s, [&](const Stmt& child) { return visit(child); });
   }

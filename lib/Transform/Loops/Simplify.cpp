@@ -14,8 +14,6 @@ using namespace ir;
 
 namespace {
 
-bool isEmpty(const Stmt& s) { return !s || (s.is<Block>() && s.as<Block>()->body.empty()); }
-
 /// What a statement is where conditions are known, or an empty handle.
 Stmt simpler(const Stmt& s) {
   if (const auto* branch = s.as<If>()) {
@@ -23,8 +21,8 @@ Stmt simpler(const Stmt& s) {
       const Stmt& chosen = *holds ? branch->then : branch->otherwise;
       return chosen ? chosen : block({});
     }
-    if (!isEmpty(branch->then)) return {};
-    if (isEmpty(branch->otherwise)) return block({});
+    if (!statementsOf(branch->then).empty()) return {};
+    if (statementsOf(branch->otherwise).empty()) return block({});
     return makeStmt(s->span, If{unary(UnaryOp::LogicalNot, branch->cond), branch->otherwise, {}});
   }
   if (const auto* check = s.as<Require>()) return constantBool(check->cond) == true ? block({}) : Stmt();

@@ -316,10 +316,8 @@ def _listed(items, name, kind):
     if isinstance(kind, str):
         wanted, dtype = _LISTED[kind]
         for item in items:
-            if type(item) is not float and not isinstance(item.item() if isinstance(item, _np.generic) else item, wanted):
+            if not isinstance(item.item() if isinstance(item, _np.generic) else item, wanted):
                 raise TypeError(f"{name} must be of type {kind}, not {_typename(item)}")
-            if type(item) is float and kind != "float" and kind != "complex":
-                raise TypeError(f"{name} must be of type {kind}, not float")
         try:
             return (_np.array(items, dtype),)
         except OverflowError:
