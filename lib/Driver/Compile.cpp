@@ -129,6 +129,7 @@ void beginChoices(const Source& source, ast::Module& tree, Choices& choices) {
 Options plain(Options options) {
   for (const ir::Pass& pass : passesOf(options.target))
     if (!pass.required && !isPlain(pass.name)) options.disabledPasses.emplace_back(pass.name);
+  options.versions = false;
   return options;
 }
 
