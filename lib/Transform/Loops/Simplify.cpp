@@ -8,11 +8,25 @@
 #include "appyc/IR/Dsl.h"
 #include "appyc/IR/Walk.h"
 #include "appyc/Transform/Passes.h"
+#include <algorithm>
 
 namespace appyc::transform {
 using namespace ir;
 
 namespace {
+
+///   if x > most: most = x  =>  most = max(most, x)      of integers, which are ordered
+Stmt foldOf(Span span, const If& branch) {
+  const auto* cond = branch.cond.as<Binary>();
+  const auto* set = branch.then.as<Assign>();
+  const auto* kept = cond && set && !branch.otherwise ? cond->rhs.as<Var>() : nullptr;
+  if (!kept || (cond->op != BinaryOp::Gt && cond->op != BinaryOp::Lt) || kept->name != set->var ||
+      !isInteger(typeOf(cond->rhs)) || typeOf(set->value) != typeOf(cond->rhs) ||
+      !equal(set->value, cond->lhs))
+    return {};
+  const BinaryOp op = cond->op == BinaryOp::Gt ? BinaryOp::Max : BinaryOp::Min;
+  return makeStmt(span, Assign{set->var, binary(op, cond->rhs, cond->lhs)});
+}
 
 /// What a statement is where conditions are known, or an empty handle.
 Stmt simpler(const Stmt& s) {
@@ -21,6 +35,7 @@ Stmt simpler(const Stmt& s) {
       const Stmt& chosen = *holds ? branch->then : branch->otherwise;
       return chosen ? chosen : block({});
     }
+    if (Stmt fold = foldOf(s->span, *branch)) return fold;
     if (!statementsOf(branch->then).empty()) return {};
     if (statementsOf(branch->otherwise).empty()) return block({});
     return makeStmt(s->span, If{unary(UnaryOp::LogicalNot, branch->cond), branch->otherwise, {}});
@@ -70,11 +85,41 @@ private:
   analysis::Context known_;
 };
 
+/// Without assignments to scalars that nobody reads, but those that are as idle.
+Stmt withoutIdleScalars(const Function& f) {
+  std::set<Symbol> live;
+  for (const Result& r : f.results) live.insert(r.name), live.insert(r.place), live.insert(r.of);
+  std::map<Symbol, std::set<Symbol>> readBy; // scalars that the values of one read
+  visit(f.body, [&](const Stmt& s) {
+    const auto* assign = s.as<Assign>();
+    forEachExpr(s, [&](const Expr& e) { (assign ? readBy[assign->var] : live).merge(freeVars(e)); });
+    return true;
+  });
+  std::vector<Symbol> waiting(live.begin(), live.end());
+  while (!waiting.empty()) {
+    const Symbol name = waiting.back();
+    waiting.pop_back();
+    for (const Symbol& read : readBy[name])
+      if (live.insert(read).second) waiting.push_back(read);
+  }
+  return rewrite(f.body, [&](const Stmt& s) -> Stmt {
+    if (const auto* assign = s.as<Assign>(); assign && !live.count(assign->var)) return block({});
+    const auto* loop = s.as<For>();
+    const auto isIdle = [&](const Reduction& r) { return !live.count(r.var); };
+    if (!loop || std::ranges::none_of(loop->reductions, isIdle)) return {};
+    For copy = *loop;
+    std::erase_if(copy.reductions, isIdle);
+    return makeStmt(s->span, std::move(copy));
+  });
+}
+
 } // namespace
 
 Module simplify(const Module& module, PassContext&) {
-  return eachFunction(
-      module, [](Function& f) { f.body = Periods(f).visit(rewrite(f.body, simpler, simplifiedNode)); });
+  return eachFunction(module, [](Function& f) {
+    f.body = withoutIdleScalars(f);
+    f.body = Periods(f).visit(rewrite(f.body, simpler, simplifiedNode));
+  });
 }
 
 } // namespace appyc::transform
