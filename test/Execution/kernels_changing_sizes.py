@@ -4,6 +4,7 @@ from __future__ import annotations
 import numpy as np
 
 SIZES = (0, 1, 2, 9)
+TARGETS = ("cpu", "emulated", "cuda")  # checks of its many scans take minutes; kernels_compaction has such with them
 
 
 def sieved(z: f64[N], t: int):

@@ -4,6 +4,7 @@ from __future__ import annotations
 import numpy as np
 
 SIZES = (0, 1, 3, 33, 129)
+TARGETS = ("cpu", "emulated", "cuda")  # as kernels_changing_sizes
 
 
 def places(a: f64[N], m: f64[M, N]):
