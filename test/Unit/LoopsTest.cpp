@@ -408,3 +408,34 @@ TEST_CASE("loops: one loop over the product of several goes through the same poi
     CHECK_FALSE(loops::mayLinearise(nest, indices));
   }
 }
+
+TEST_CASE("loops: what a nest folds of what it stores is folded behind it, unless that is stored once more") {
+  Random random;
+  int apart = 0, kept = 0;
+  const Symbol i("i"), j("j"), sum("sum");
+  const auto near = [&](const Buffer& a, int64_t down, int64_t right) {
+    return load(a, {var(i) + down, var(j) + right});
+  };
+  for (int trial = 0; trial < 200; ++trial) {
+    const Buffer a = array("a", {7, 9});
+    const auto from = [&] { return near(a, random.in(-1, 1), random.in(-1, 1)); };
+    const Stmt store = build.store(a, {var(i), var(j)}, binary(BinaryOp::Add, from(), floatConst(1)));
+    std::vector<Stmt> body{store};
+    const Stmt fold = build.assign(sum, binary(BinaryOp::Add, var(sum, DType::F64), from()));
+    body.insert(random.in(0, 1) ? body.end() : body.begin(), fold);
+    const Stmt nest = build.inOrder(i, intConst(1), intConst(6),
+                                    build.inOrder(j, intConst(1), intConst(8), block(std::move(body))));
+    const auto parts = loops::foldsApart(*nest.as<For>(), {});
+    ++(parts ? apart : kept);
+    if (!parts) continue;
+    SequentialRun run = with({a}), again = run;
+    for (SequentialRun* each : {&run, &again}) each->run(build.assign(sum, floatConst(0)));
+    run.run(nest);
+    again.run(makeStmt({}, parts->stores));
+    again.run(makeStmt({}, parts->folds));
+    CHECK(run.arrays == again.arrays);
+    CHECK(run.scalars == again.scalars);
+  }
+  CHECK(apart > 20);
+  CHECK(kept > 20);
+}

@@ -74,6 +74,18 @@ ir::For countingUp(ir::For loop);
 /// The loop then adds nothing to `s`: whoever combines both has what the loop gave, up to the order of the operations.
 std::vector<ir::Stmt> privatize(const ir::Builder&, ir::For& loop, const std::string& suffix);
 
+//===--- distribution -----------------------------------------------------------------------------------===//
+
+/// A perfect nest of two loops as one that stores, and one that folds what has been stored, with what it takes for that.
+///   for i: for j: x = f(A[i - 1, j])            for i: for j: x = f(A[i - 1, j]); A[i, j] = x
+///                 A[i, j] = x               =>  for i: for j: x = f(A[i - 1, j]); best = max(best, x)
+///                 best = max(best, x)
+/// Empty where it folds nothing or stores nothing, and where an element that is folded may be stored once more.
+struct FoldsApart {
+  ir::For stores, folds;
+};
+std::optional<FoldsApart> foldsApart(const ir::For& outer, const analysis::Context& known);
+
 //===--- scalars and elements ---------------------------------------------------------------------------===//
 
 /// The statement with names of its own for these scalars, or for all that it assigns: it stands elsewhere as well.

@@ -6,9 +6,11 @@
 //                                                          i = 32 p + r; j = 32 q + t - r
 //                                                          if t - r in [0, 32) and i, j in range: ...
 // The wavefront of L. Lamport (1974) in rectangles, as F. Irigoin and R. Triolet (1988) tile it. Where an element waits for one
-// to the right in the row before, a row starts a little later than that: j + skew * i is what is tiled.
+// to the right in the row before, a row starts a little later than that: j + skew * i is what is tiled. Rows that the source keeps
+// two of are those of a table (CarriedRows); what it folds on the way is folded behind (loops::foldsApart).
 //   edit distances 2000 x 2000, an H100: one thread 40 ms; 125 launches of 63 steps, of 0.2 us each: predicted 1.6,
 //     measured 1.23; 10000 x 10000 17
+#include "CarriedRows.h"
 #include "Units.h"
 #include "appyc/Analysis/Bounds.h"
 #include "appyc/Analysis/Dependence.h"
@@ -32,8 +34,9 @@ constexpr int64_t kRowsOfOneThread = 64; ///< of these one thread runs all
 
 class Wavefront {
 public:
-  Wavefront(const Function& f, const For& outer, const For& inner)
-      : function_(f), outer_(outer), inner_(inner) {}
+  /// Of `outer` and the loop in it, which `source` has been before.
+  Wavefront(const Function& f, const For& outer, const For& source)
+      : function_(f), outer_(outer), inner_(*outer.body.as<For>()), source_(source) {}
 
   bool applies(const analysis::Context& known) {
     if (!isPlain(outer_) || !isPlain(inner_) || mentions(inner_.lo, outer_.index) ||
@@ -88,7 +91,7 @@ private:
     for (const Result& result : function_.results)
       if (assigned.count(result.name)) return false;
     int inside = 0, all = 0;
-    each<Var>(inner_.body, [&](const Var& v) { inside += assigned.count(v.name) > 0; });
+    each<Var>(source_.body, [&](const Var& v) { inside += assigned.count(v.name) > 0; });
     each<Var>(function_.body, [&](const Var& v) { all += assigned.count(v.name) > 0; });
     return inside == all;
   }
@@ -99,7 +102,7 @@ private:
   }
 
   const Function& function_;
-  const For &outer_, &inner_;
+  const For &outer_, &inner_, &source_;
   int64_t skew_ = 0;
 };
 
@@ -112,21 +115,55 @@ public:
     if (loop && (loop->order != Order::Serial || loop->hints.mark != LoopMark::None)) return s;
     if (loop) {
       const Stmt up = loopsUpward(s);
-      const auto* outer = up.as<For>();
-      const auto* inner = outer->body.as<For>();
-      if (inner)
-        if (Wavefront nest(function_, *outer, *inner); nest.applies(known_)) {
-          ctx_.diag.report(DiagId::Parallelised, s->span,
-                           fmt::format("tiles of {0} x {0} elements of `{1}` and `{2}` run by diagonals, as "
-                                       "do the elements of each",
-                                       kTile, outer->index.hint(), inner->index.hint()));
-          return nest.run(s->span);
-        }
+      if (Stmt tiles = byDiagonals(up, *up.as<For>())) return tiles;
     }
     return analysis::mapInside(known_, s, [&](const Stmt& child) { return visit(child); });
   }
 
 private:
+  Stmt byDiagonals(const Stmt& s, const For& loop) {
+    std::optional<CarriedRows> rows;
+    if (!loop.body.is<For>() && !(rows = carriedRowsOf(function_, loop, known_))) return {};
+    const For& whole = rows ? rows->nest : loop;
+    std::optional<loops::FoldsApart> apart = loops::foldsApart(whole, known_);
+    Wavefront nest(function_, apart ? apart->stores : whole, loop);
+    if (!nest.applies(known_) || (apart && !mayFold(apart->folds))) return {};
+    Stmt tiles = nest.run(s->span);
+    if (apart) {
+      ctx_.diag.dropIn(s->span, {DiagId::SerialReduction}); // which it is no more
+      tiles = block({tiles, makeStmt(s->span, apart->folds)});
+    }
+    if (rows) {
+      for (const CarriedRow& row : rows->rows) function_.buffers.push_back(row.table);
+      function_.buffers.insert(function_.buffers.end(), rows->scalars.begin(), rows->scalars.end());
+      tiles = rows->inOrder({s->span}, loop, tiles);
+    }
+    return told(whole, s->span, tiles);
+  }
+  /// In any order, which it then does.
+  bool mayFold(For& outer) {
+    For inner = *outer.body.as<For>();
+    const auto judged = [&](For& loop) {
+      const auto verdict = analysis::judgeParallel(loop, known_, {});
+      loop.order = Order::Proven;
+      loop.reductions = verdict.reductions;
+      return verdict.answer == analysis::Answer::Proven;
+    };
+    if (!judged(outer)) return false;
+    const analysis::Inside inside(known_, outer);
+    if (!judged(inner)) return false;
+    outer.body = makeStmt(outer.body->span, std::move(inner));
+    return true;
+  }
+  Stmt told(const For& nest, Span span, Stmt tiles) const {
+    ctx_.diag.report(
+        DiagId::Parallelised, span,
+        fmt::format(
+            "tiles of {0} x {0} elements of `{1}` and `{2}` run by diagonals, as do the elements of each",
+            kTile, nest.index.hint(), nest.body.as<For>()->index.hint()));
+    return tiles;
+  }
+
   Function& function_;
   PassContext& ctx_;
   analysis::Context known_;

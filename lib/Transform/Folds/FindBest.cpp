@@ -258,12 +258,9 @@ public:
     if (!loop) return mapChildren(s, [&](const Stmt& child) { return visit(child); });
     if (!anyStmt(loop->body, [](const Stmt& part) { return searchBy(part).has_value(); })) return s;
     const std::set<Symbol>& live = live_.after(s);
+    if (Stmt parts = behindStores(s, *loop, live)) return parts;
     if (BestLoop best(function_, *loop, s->span, known_, live); best.applies()) {
-      ctx_.diag.report(
-          DiagId::Parallelised, s->span,
-          fmt::format("loop `{}` keeps the best: which iteration has it is found in parallel, and "
-                      "what goes with it computed once",
-                      loop->index.hint()));
+      tell(s, *loop);
       return best.apart();
     }
     // What is parallel leaves its searches to threads.
@@ -274,6 +271,24 @@ public:
   }
 
 private:
+  /// A nest that keeps the best of what it stores, and whose order is that of its stores: first these.
+  Stmt behindStores(const Stmt& s, const For& loop, const std::set<Symbol>& live) {
+    if (loop.order != Order::Serial) return {};
+    const auto apart = loops::foldsApart(loop, known_);
+    if (!apart || analysis::judgeParallel(apart->stores, known_, live).answer == analysis::Answer::Proven)
+      return {};
+    BestLoop best(function_, apart->folds, s->span, known_, live);
+    if (!best.applies()) return {};
+    tell(s, loop);
+    return block({makeStmt(s->span, apart->stores), best.apart()});
+  }
+  void tell(const Stmt& s, const For& loop) {
+    ctx_.diag.report(DiagId::Parallelised, s->span,
+                     fmt::format("loop `{}` keeps the best: which iteration has it is found in parallel, and "
+                                 "what goes with it computed once",
+                                 loop.index.hint()));
+  }
+
   Function& function_;
   PassContext& ctx_;
   const analysis::Liveness live_;
