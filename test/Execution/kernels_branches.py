@@ -201,3 +201,42 @@ def inputs_sizes_by_the_call(size, rng):
 
 
 sizes_sizes_by_the_call = (0, 1, 2, 3, 5, 6, 7)
+
+
+def primes(n: int):
+    """The device decides in each step, by what the step changes."""
+    is_prime = np.ones(n + 1, dtype=np.bool_)
+    is_prime[:2] = False
+    for i in range(2, int(n ** 0.5) + 1):
+        if is_prime[i]:
+            is_prime[i * i::i] = False
+    return is_prime
+
+
+def inputs_primes(size, rng):
+    return (size,)
+
+
+def smallest_factors(n: int):
+    s = np.zeros(n + 1, dtype=np.int64)
+    for i in range(2, n + 1):
+        if s[i] == 0:
+            for j in range(i, n + 1, i):
+                if s[j] == 0:
+                    s[j] = i
+    return s
+
+
+inputs_smallest_factors = inputs_primes
+sizes_smallest_factors = (0, 1, 2, 33, 129)
+
+
+def spread(a: i64[N], step: int):
+    """Nothing is known of the step: one thread's, or refused by none."""
+    for i in range(len(a)):
+        a[(i * step) % max(len(a), 1)] = i
+    return a
+
+
+def inputs_spread(size, rng):
+    return rng.integers(0, 9, size), 6

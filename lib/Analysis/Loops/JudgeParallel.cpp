@@ -9,6 +9,8 @@
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Print.h"
 #include "appyc/IR/Rewrite.h"
+#include "appyc/IR/Walk.h"
+#include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -18,6 +20,40 @@ namespace {
 
 constexpr const char* kIteration = "i0";
 constexpr const char* kApart = "{ S[i] -> S[j] : i != j }";
+
+/// By how much `e` grows from one iteration to the next, where that does not change in the loop; empty where it may.
+ir::Expr growth(const ir::Expr& e, const ir::For& loop) {
+  if (const auto* v = e.as<ir::Var>(); v && v->name == loop.index) return ir::intConst(1);
+  if (!ir::mentions(e, loop.index)) return ir::intConst(0);
+  const auto* b = e.as<ir::Binary>();
+  if (!b) return {};
+  const bool isSum = b->op == ir::BinaryOp::Add || b->op == ir::BinaryOp::Sub;
+  const ir::Expr left = growth(b->lhs, loop), right = growth(b->rhs, loop);
+  if (!left || !right || (!isSum && b->op != ir::BinaryOp::Mul)) return {};
+  if (isSum) return b->op == ir::BinaryOp::Add ? ir::add(left, right) : ir::sub(left, right);
+  if (ir::isConst(right, 0)) return ir::mul(left, b->rhs);
+  return ir::isConst(left, 0) ? ir::mul(b->lhs, right) : ir::Expr();
+}
+
+/// Arrays of which an iteration touches one element alone, which it stores, each another one: a[b + c * i], with c > 0.
+///   is_prime[p * p + p * i] = False
+std::set<Symbol> spreadArrays(const ir::For& loop, const Context& context) {
+  std::map<Symbol, int> touched;
+  ir::each<ir::Load>(loop.body, [&](const ir::Load& l) { touched[l.buffer] += 2; });
+  ir::each<ir::Store>(loop.body, [&](const ir::Store& s) { ++touched[s.buffer]; });
+  const std::set<Symbol> assigned = ir::assignedVars(loop.body);
+  std::set<Symbol> spread;
+  const auto isSpread = [&](const ir::Expr& at) {
+    if (ir::readsMemory(at) || ir::mentionsAny(at, assigned)) return false;
+    const ir::Expr step = growth(at, loop);
+    return step && isNonNegative(ir::sub(step, ir::intConst(1)), context);
+  };
+  for (const ir::Stmt& s : ir::statementsOf(loop.body))
+    if (const auto* store = s.as<ir::Store>();
+        store && touched[store->buffer] == 1 && std::ranges::any_of(store->index, isSpread))
+      spread.insert(store->buffer);
+  return spread;
+}
 
 struct Judge {
   const ir::For& loop;
@@ -187,9 +223,13 @@ void Judge::relate() {
     distinct.push_back(a);
     relations.push_back(std::move(text));
   }
+  std::optional<std::set<Symbol>> spread;
   for (size_t x = 0; x < distinct.size(); ++x)
-    for (size_t y = x; y < distinct.size(); ++y)
-      if (mayConflict(distinct[x], distinct[y])) pairs.emplace_back(x, y);
+    for (size_t y = x; y < distinct.size(); ++y) {
+      if (!mayConflict(distinct[x], distinct[y])) continue;
+      if (!distinct[x].exact && !spread) spread = spreadArrays(loop, context);
+      if (!spread || !spread->count(distinct[x].buffer)) pairs.emplace_back(x, y);
+    }
 }
 
 /// Do no two different iterations touch one element? The usual answer, worth a shorter way than a verdict.

@@ -243,7 +243,7 @@ private:
 Stmt folded(const Stmt& s, Function& f, PassContext& ctx, const analysis::Liveness& live) {
   if (const auto* loop = s.as<For>()) {
     if (const Stmt made = KeyedFolds(f, ctx, live.after(s), loopsUpward(s)).replaced()) return made;
-    if (isParallel(*loop)) return s;
+    if (isParallel(*loop) || loop->hints.mark == LoopMark::Sequential) return s;
   }
   return mapChildren(s, [&](const Stmt& inner) { return folded(inner, f, ctx, live); });
 }

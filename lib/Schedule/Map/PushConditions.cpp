@@ -4,7 +4,7 @@
 //     if p != k:                          =>
 //       for j: t[j] = a[p, j]                    for j: if p != k: t[j] = a[p, j]
 //       for j: a[p, j] = a[k, j]                 for j: if p != k: a[p, j] = a[k, j]
-// The host would wait for p in each step, which takes longer than a few kernels that find nothing to do, and keeps steps from
+// A condition that the branch changes is asked once, before it. The host would wait for p in each step, which takes longer than a few kernels that find nothing to do, and keeps steps from
 // being recorded as a graph.
 //   LU with pivots, N = 500, an H100: 22 ms with a wait a step; predicted 7, measured 10.8 (seven launches a step)
 #include "Units.h"
@@ -27,7 +27,12 @@ public:
 
   Stmt visit(const Stmt& s, bool isInLoop) const {
     const auto* branch = s.as<If>();
-    if (branch && isInLoop && mayPush(*branch)) return pushed(branch->then, branch->cond);
+    if (branch && isInLoop && mayPush(*branch)) {
+      if (!changes(branch->then, branch->cond)) return pushed(branch->then, branch->cond);
+      const Symbol holds("holds");
+      return block(
+          {makeStmt(s->span, Assign{holds, branch->cond}), pushed(branch->then, var(holds, DType::Bool))});
+    }
     const auto* loop = s.as<For>();
     if (loop && (isParallel(*loop) || loop->hints.mark == LoopMark::Sequential)) return s;
     const bool isLoop = loop || s.is<While>();
@@ -39,9 +44,10 @@ private:
     if (branch.otherwise || !needsHost(branch.then)) return false;
     const bool isOfDevice = readsMemory(branch.cond) || mentionsAny(branch.cond, ofDevice_);
     return isOfDevice && consistsOf<Block, Assign, Store, For, If, Alloc>(branch.then) &&
-           mostLaunchesOf(branch.then) <= kMostKernels &&
-           !intersect(storedBuffers(branch.then), loadedBuffers(branch.cond)) &&
-           !intersect(assignedVars(branch.then), freeVars(branch.cond)) && !hasOpenHostLoop(branch.then);
+           mostLaunchesOf(branch.then) <= kMostKernels && !hasOpenHostLoop(branch.then);
+  }
+  static bool changes(const Stmt& s, const Expr& cond) {
+    return intersect(storedBuffers(s), loadedBuffers(cond)) || intersect(assignedVars(s), freeVars(cond));
   }
   /// Of nests; what stands between them is little.
   static int64_t mostLaunchesOf(const Stmt& s) {
