@@ -233,3 +233,14 @@ def copied(z: c128[N], a: f64[N]):
     z[:] = z + q
     b = np.ascontiguousarray(a)
     b[:] = 1.0
+
+
+def of_columns(m: f64[N, M], n: i64):
+    x = np.zeros((n, 4), order="F")
+    y = x.ravel("F")
+    y[:] = 5.0
+# CHECK: :[[@LINE-1]]:5: error: `y` is a copy here: NumPy may show `x` itself
+    z = np.asarray(m, order="F")
+    z[0] = 1.0
+# CHECK: :[[@LINE-1]]:5: error: `z` is a copy here: NumPy may show `m` itself
+    return x

@@ -287,7 +287,7 @@ def shown(case):
         return f"np.zeros_like({case.code})"  # its elements are nobody's
     if re.match(r"np\.arange\(n.*\.5", case.code):
         return f"np.sum({case.code})"  # a size that is computed cannot be returned
-    if case.code.startswith("np.asfortranarray(a") or (case.code in ("np.real(a)", "np.imag(a)") and case.type == "c128"):
+    if re.match(r"np\.(asfortranarray\(a|asarray\(a, order='F')", case.code) or (case.code in ("np.real(a)", "np.imag(a)") and case.type == "c128"):
         return f"{case.code}.copy()"  # the memory of `a` at calls with one row, or parts of its elements
     if re.match(r"np\.(reshape|ravel|squeeze|expand_dims|broadcast_to)\(|a\.(reshape|ravel|squeeze)\(", case.code):
         return f"{case.code}.copy()"  # memory of `a` under other axes is not returned

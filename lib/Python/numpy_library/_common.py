@@ -148,6 +148,16 @@ def _kept(a, axis, keepdims, shape):
     return np.reshape(a, kept)
 
 
+def _given(value, out):
+    """The result, in `out` where that is given, whose type and shape are the result's."""
+    if out is None:
+        return value
+    if np.asarray(value).dtype != out.dtype or np.shape(value) != out.shape:
+        raise NotImplementedError("`out=` has the type and shape of the result here; write `out[...] = ` for others")
+    out[...] = value
+    return out
+
+
 def _part(a, axis, start, stop, step=1):
     """`a[..., start:stop:step, ...]`, at the axis."""
     return _swapped(_swapped(a, 0, axis)[start:stop:step], 0, axis)

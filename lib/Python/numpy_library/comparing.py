@@ -32,18 +32,21 @@ def array_equal(a1, a2, equal_nan=False):
 
 
 def isposinf(x, out=None):
+    x = np.asarray(x)
     if np.issubdtype(x.dtype, np.complexfloating):
         raise TypeError("This operation is not supported for complex numbers")
     return np.logical_and(np.isinf(x), x > 0, out=out)
 
 
 def isneginf(x, out=None):
+    x = np.asarray(x)
     if np.issubdtype(x.dtype, np.complexfloating):
         raise TypeError("This operation is not supported for complex numbers")
     return np.logical_and(np.isinf(x), x < 0, out=out)
 
 
 def iscomplex(x):
+    x = np.asarray(x)
     if np.issubdtype(x.dtype, np.complexfloating):
         return np.imag(x) != 0
     return np.zeros(x.shape, bool)
@@ -150,12 +153,15 @@ def select(condlist, choicelist, default=0):
         raise ValueError("list of cases must be same length as list of conditions")
     if len(condlist) == 0:
         raise ValueError("select with an empty condition list is not possible")
-    kind = np.result_type(*choicelist, default)
+    choices = ()
+    for one in choicelist:
+        choices = choices + (np.asarray(one) if _is_sequence(one) else one,)
+    kind = np.result_type(*choices, default)
     chosen = np.asarray(default).astype(kind)
     for k in range(len(condlist) - 1, -1, -1):
         if np.asarray(condlist[k]).dtype != np.bool_:
             raise TypeError("invalid entry in condlist: should be boolean ndarray")
-        chosen = np.where(condlist[k], np.asarray(choicelist[k]).astype(kind), chosen)
+        chosen = np.where(condlist[k], np.asarray(choices[k]).astype(kind), chosen)
     return np.asarray(chosen)
 
 

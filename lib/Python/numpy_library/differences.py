@@ -48,6 +48,7 @@ def _end(value, kind):
 
 
 def ediff1d(ary, to_end=None, to_begin=None):
+    ary = np.asarray(ary)
     flat = ary if ary.ndim == 1 else np.ravel(ary)
     inner = flat[1:] - flat[:-1]
     if to_begin is None and to_end is None:

@@ -15,13 +15,16 @@ def _in_line(arr, axis):
 def delete(arr, obj, axis=None):
     a, at = _in_line(arr, axis)
     n = a.shape[at]
-    if not _is_sequence(obj) and np.ndim(obj) == 0:
+    if not _is_sequence(obj) and not isinstance(obj, slice) and np.ndim(obj) == 0:
         if obj < -n or obj >= n:
             raise IndexError("index is out of bounds for the axis")
         k = obj + n if obj < 0 else obj
         places = np.arange(n - 1)
         return np.copy(_swapped(_swapped(a, 0, at)[np.where(places < k, places, places + 1)], 0, at))
     keep = np.ones(n, bool)
+    if isinstance(obj, slice):
+        keep[obj] = False
+        return a[keep] if a.ndim == 1 else np.copy(_swapped(_swapped(a, 0, at)[np.flatnonzero(keep)], 0, at))
     chosen = np.asarray(obj)
     if chosen.dtype == np.bool_:
         if chosen.shape != keep.shape:
@@ -44,12 +47,12 @@ def insert(arr, obj, values, axis=None):
     if v.ndim > a.ndim:
         raise NotImplementedError("`values` of `np.insert` have more dimensions than the array")
     n = a.shape[at]
+    if isinstance(obj, slice):
+        raise NotImplementedError("the places of `np.insert` are a number, a list or an array of them here; write `np.arange(start, stop, step)`")
     scalar = not _is_sequence(obj) and np.ndim(obj) == 0
     if scalar:
         if obj < -n or obj > n:
             raise IndexError("index is out of bounds for the axis")
-    elif a.ndim != 1:
-        raise NotImplementedError("several places of `np.insert` are translated for vectors; insert at one place after the other")
     count = v.shape[0] if scalar else len(obj)
     shape = ()
     for d in range(a.ndim):
@@ -73,8 +76,9 @@ def insert(arr, obj, values, axis=None):
     final[order] = places[order] + np.arange(count)
     old = np.ones(n + count, bool)
     old[final] = False
-    made[np.flatnonzero(old)] = a
-    made[final] = v
+    lines = _front(made, at)
+    lines[np.flatnonzero(old)] = _front(a, at)
+    lines[final] = _front(np.broadcast_to(v, a.shape[:at] + (count,) + a.shape[at + 1:]), at)
     return made
 
 
@@ -97,6 +101,8 @@ def _rank(kind):
 
 
 def copyto(dst, src, casting="same_kind", where=True):
+    if _is_sequence(src):
+        src = np.asarray(src)
     if casting != "same_kind" and casting != "unsafe":
         raise NotImplementedError("`casting=` of `np.copyto` is 'same_kind' or 'unsafe'")
     if casting == "same_kind" and np.result_type(dst.dtype, src) != dst.dtype:

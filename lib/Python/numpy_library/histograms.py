@@ -1,7 +1,7 @@
 """How many numbers fall into which bin."""
 import numpy as np
 
-from ._common import _is_sequence
+from ._common import _is_constant, _is_sequence
 
 
 def _outer_edges(a, range):
@@ -204,6 +204,8 @@ def _histogram_of_points(sample, bins, range, density, weights):
         if points.ndim == 1:
             columns = (_checked_numbers(points),)
         elif points.ndim == 2:
+            if not _is_constant(points.shape[1]):
+                raise NotImplementedError("how many coordinates the points of `np.histogramdd` have is known here: `f64[N, 3]`, or a tuple of vectors")
             for d in _numbers_below(points.shape[1]):
                 columns = columns + (_checked_numbers(points[:, d]),)
         else:

@@ -129,7 +129,10 @@ def _cut(ary, bounds, axis):
 
 
 def array_split(ary, indices_or_sections, axis=0):
+    ary = np.asarray(ary)
     axis = _axis(axis, ary.ndim)
+    if not _is_sequence(indices_or_sections) and np.ndim(indices_or_sections) > 0:
+        raise NotImplementedError("the places of `np.array_split` are a number, or a list or tuple of them here; write the slices, `a[i:j]`, in a loop")
     if _is_sequence(indices_or_sections):
         return _cut(ary, indices_or_sections, axis)
     if indices_or_sections <= 0:
@@ -143,7 +146,10 @@ def array_split(ary, indices_or_sections, axis=0):
 
 
 def split(ary, indices_or_sections, axis=0):
+    ary = np.asarray(ary)
     axis = _axis(axis, ary.ndim)
+    if not _is_sequence(indices_or_sections) and np.ndim(indices_or_sections) > 0:
+        raise NotImplementedError("the places of `np.split` are a number, or a list or tuple of them here; write the slices, `a[i:j]`, in a loop")
     if _is_sequence(indices_or_sections):
         return _cut(ary, indices_or_sections, axis)
     n = ary.shape[axis]
@@ -230,8 +236,17 @@ def unstack(x, /, *, axis=0):
     return parts
 
 
+def _lists_as_arrays(parts):
+    """The others are as they are: Python's numbers follow."""
+    found = ()
+    for one in parts:
+        found = found + (np.asarray(one) if _is_sequence(one) else one,)
+    return found
+
+
 def _joined_rows(*parts):
     """`np.r_[...]`"""
+    parts = _lists_as_arrays(parts)
     kind = np.result_type(*parts)
     arrays = ()
     for one in parts:
@@ -241,6 +256,7 @@ def _joined_rows(*parts):
 
 def _joined_columns(*parts):
     """`np.c_[...]`"""
+    parts = _lists_as_arrays(parts)
     kind = np.result_type(*parts)
     arrays = ()
     for one in parts:

@@ -90,6 +90,7 @@ def diagflat(v, k=0):
 
 
 def trace(a, offset=0, axis1=0, axis2=1, dtype=None, out=None):
+    a = np.asarray(a)
     if a.ndim < 2:
         raise ValueError("diag requires an array of at least two dimensions")
     return np.sum(_on_diagonal(a, offset, axis1, axis2), -1, dtype=dtype, out=out)
@@ -98,11 +99,17 @@ def trace(a, offset=0, axis1=0, axis2=1, dtype=None, out=None):
 def fill_diagonal(a, val, wrap=False):
     if a.ndim < 2:
         raise ValueError("array must be at least 2-d")
-    if wrap:
-        raise NotImplementedError("`wrap=` of `np.fill_diagonal` is not translated; write a loop")
     if np.ndim(val) > 1:
         raise NotImplementedError("`np.fill_diagonal` takes a number or a vector")
+    if _is_sequence(val):
+        val = np.asarray(val)
     n = a.shape[0]
+    if a.ndim == 2 and wrap:
+        columns = a.shape[1]
+        for i in range((n * columns + columns) // (columns + 1)):
+            place = i * (columns + 1)
+            a[place // columns, place % columns] = val if np.ndim(val) == 0 else val[i % len(val)]
+        return
     if a.ndim == 2:
         n = min(n, a.shape[1])
     else:
@@ -110,13 +117,7 @@ def fill_diagonal(a, val, wrap=False):
             if a.shape[d] != n:
                 raise ValueError("All dimensions of input must be of equal length")
     for i in range(n):
-        one = val if np.ndim(val) == 0 else val[i % len(val)]
-        if a.ndim == 2:
-            a[i, i] = one
-        elif a.ndim == 3:
-            a[i, i, i] = one
-        else:
-            raise NotImplementedError("`np.fill_diagonal` takes arrays of two or three dimensions")
+        a[(i,) * a.ndim] = val if np.ndim(val) == 0 else val[i % len(val)]
 
 
 def vander(x, N=None, increasing=False):

@@ -32,9 +32,14 @@ def ravel_multi_index(multi_index, dims, mode="raise", order="C"):
         raise ValueError("only 'C' or 'F' order is permitted")
     if mode not in ("raise", "wrap", "clip"):
         raise NotImplementedError("`mode=` of `np.ravel_multi_index` is 'raise', 'wrap' or 'clip'")
-    if not _is_sequence(multi_index):
-        raise NotImplementedError("`np.ravel_multi_index` takes a tuple of indices, one for each axis")
     extents = dims if _is_sequence(dims) else (dims,)
+    if not _is_sequence(multi_index):
+        if np.ndim(multi_index) == 0 or multi_index.shape[0] != len(extents):
+            raise ValueError("parameter multi_index must be a sequence of length %d" % len(extents))
+        rows = ()
+        for k in range(len(extents)):
+            rows = rows + (multi_index[k],)
+        multi_index = rows
     if len(multi_index) != len(extents):
         raise ValueError("parameter multi_index must be a sequence of the length of dims")
     place = np.int64(0)
@@ -98,7 +103,11 @@ def choose(a, choices, out=None, mode="raise"):
         if np.any((number < 0) | (number >= count)):
             raise ValueError("invalid entry in choice array")
     number = number % count if mode == "wrap" else np.minimum(np.maximum(number, 0), count - 1)
-    kind = np.result_type(*choices)
+    arrays = ()
+    for one in choices:
+        arrays = arrays + (np.asarray(one) if _is_sequence(one) else one,)
+    kind = np.result_type(*arrays)
+    choices = arrays
     arrays = ()
     for one in choices:
         arrays = arrays + (np.asarray(one),)

@@ -3,12 +3,7 @@ import math
 
 import numpy as np
 
-from ._common import _columns, _kept, _sorted_rows
-
-
-def _refuse_overwriting(overwrite_input):
-    if overwrite_input:
-        raise NotImplementedError("`overwrite_input=` of quantiles is not translated; without it the input stays as it is")
+from ._common import _columns, _given, _kept, _sorted_rows
 
 
 def _ascending(a, axis):
@@ -18,26 +13,20 @@ def _ascending(a, axis):
 
 
 def median(a, axis=None, out=None, overwrite_input=False, keepdims=False):
-    _refuse_overwriting(overwrite_input)
     a = np.asarray(a)
-    if out is not None:
-        raise NotImplementedError("`out=` of `np.median` is not translated; assign the result")
     part = _ascending(a, axis)
     count = part.shape[0]
     middle = np.mean(part[max(count - 1, 0) // 2 : count // 2 + 1], 0)
     if np.issubdtype(a.dtype, np.inexact):
         middle = np.where(np.any(np.isnan(part[-1:]), 0), np.nan, middle).astype(middle.dtype)
-    return _kept(middle, axis, keepdims, a.shape)
+    return _given(_kept(middle, axis, keepdims, a.shape), out)
 
 
 def nanmedian(a, axis=None, out=None, overwrite_input=False, keepdims=np._NoValue):
-    _refuse_overwriting(overwrite_input)
     keep = False if keepdims is np._NoValue else keepdims
     a = np.asarray(a)
     if not np.issubdtype(a.dtype, np.inexact):
         return np.median(a, axis, out, overwrite_input, keep)
-    if out is not None:
-        raise NotImplementedError("`out=` of `np.nanmedian` is not translated; assign the result")
     if np.issubdtype(a.dtype, np.complexfloating):
         raise NotImplementedError("`np.nanmedian` of complex numbers")
     part = _ascending(a, axis)
@@ -46,7 +35,7 @@ def nanmedian(a, axis=None, out=None, overwrite_input=False, keepdims=np._NoValu
     low = np.take_along_axis(more, np.expand_dims(np.maximum(count - 1, 0) // 2, 0), 0)[0]
     high = np.take_along_axis(more, np.expand_dims(count // 2, 0), 0)[0]
     middle = np.where(count % 2 == 1, low, (low + high) / 2).astype(a.dtype)
-    return _kept(middle, axis, keep, a.shape)
+    return _given(_kept(middle, axis, keep, a.shape), out)
 
 
 def _quantile_at(count, q, method):
@@ -112,8 +101,6 @@ def _all_between(part, q, method):
 def _quantiles(a, q, axis, out, method, keepdims, weights):
     if np.issubdtype(a.dtype, np.complexfloating):
         raise TypeError("a must be an array of real numbers")
-    if out is not None:
-        raise NotImplementedError("`out=` of quantiles is not translated; assign the result")
     if weights is not None:
         raise NotImplementedError("`weights=` of quantiles is not translated")
     part = _ascending(a, axis)
@@ -127,11 +114,10 @@ def _quantiles(a, q, axis, out, method, keepdims, weights):
         raise NotImplementedError("`q` of quantiles is a number or a vector")
     if np.issubdtype(a.dtype, np.inexact):
         value = np.where(np.isnan(part[-1]), np.nan, value).astype(value.dtype)
-    return _kept(value, axis, keepdims, a.shape)
+    return _given(_kept(value, axis, keepdims, a.shape), out)
 
 
 def quantile(a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=False, *, weights=None):
-    _refuse_overwriting(overwrite_input)
     rank = q if np.ndim(q) == 0 else np.asarray(q)
     if not np.all((rank >= 0) & (rank <= 1)):
         raise ValueError("Quantiles must be in the range [0, 1]")
@@ -139,7 +125,6 @@ def quantile(a, q, axis=None, out=None, overwrite_input=False, method="linear", 
 
 
 def percentile(a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=False, *, weights=None):
-    _refuse_overwriting(overwrite_input)
     rank = q / 100 if np.ndim(q) == 0 else np.asarray(q) / 100
     if not np.all((rank >= 0) & (rank <= 1)):
         raise ValueError("Percentiles must be in the range [0, 100]")
@@ -154,8 +139,8 @@ def _nan_quantiles(a, q, axis, out, method, keepdims, weights):
         raise NotImplementedError("quantiles of no numbers are not translated")
     if not np.issubdtype(a.dtype, np.inexact):
         return _quantiles(a, q, axis, out, method, keep, weights)
-    if out is not None or weights is not None:
-        raise NotImplementedError("`out=` and `weights=` of quantiles are not translated")
+    if weights is not None:
+        raise NotImplementedError("`weights=` of quantiles is not translated")
     if np.ndim(q) > 1:
         raise NotImplementedError("`q` of quantiles is a number or a vector")
     part = _ascending(a, axis)
@@ -181,7 +166,7 @@ def _nan_quantiles(a, q, axis, out, method, keepdims, weights):
     step = second - first
     value = np.where(gamma >= 0.5, second - step * (1 - gamma), first + step * gamma)
     value = np.where(gamma == 0, first, value).astype(a.dtype if np.ndim(q) == 0 else np.result_type(a.dtype, np.asarray(q).dtype))
-    return _kept(value[0] if np.ndim(q) == 0 else value, axis, keep, a.shape)
+    return _given(_kept(value[0] if np.ndim(q) == 0 else value, axis, keep, a.shape), out)
 
 
 def nanquantile(a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=np._NoValue, *, weights=None):

@@ -1,7 +1,7 @@
 """Elements in other places."""
 import numpy as np
 
-from ._common import _axes, _axis, _is_sequence, _part, _swapped, _taken
+from ._common import _axes, _axis, _front, _is_sequence, _part, _swapped, _taken
 
 
 def _rolled(a, shift, axis):
@@ -10,6 +10,7 @@ def _rolled(a, shift, axis):
 
 
 def roll(a, shift, axis=None):
+    a = np.asarray(a)
     if axis is None:
         if a.ndim == 1:
             return _rolled(a, shift, 0)
@@ -24,24 +25,28 @@ def roll(a, shift, axis=None):
 
 
 def flip(m, axis=None):
+    m = np.asarray(m)
     for one in _axes(axis, m.ndim):
         m = _part(m, one, None, None, -1)
     return m
 
 
 def flipud(m):
+    m = np.asarray(m)
     if m.ndim < 1:
         raise ValueError("Input must be >= 1-d.")
     return m[::-1]
 
 
 def fliplr(m):
+    m = np.asarray(m)
     if m.ndim < 2:
         raise ValueError("Input must be >= 2-d.")
     return m[:, ::-1]
 
 
 def rot90(m, k=1, axes=(0, 1)):
+    m = np.asarray(m)
     if len(axes) != 2:
         raise ValueError("len(axes) must be 2.")
     for axis in axes:
@@ -141,34 +146,62 @@ def _padded_by(a, widths, values):
     return a
 
 
-def _padded_with(a, widths, mode):
-    """What an axis is folded to stands before and behind it."""
+def _folded_part(a, d, first, end, mode):
+    part = _part(a, d, first, end)
+    if mode == "maximum":
+        return np.max(part, d, keepdims=True)
+    if mode == "minimum":
+        return np.min(part, d, keepdims=True)
+    folded = np.mean(part, d, keepdims=True) if mode == "mean" else np.median(part, d, keepdims=True)
+    return (np.round(folded) if np.issubdtype(a.dtype, np.integer) else folded).astype(a.dtype)
+
+
+def _padded_with(a, widths, mode, lengths):
+    """What the elements nearest to an end, or all, are folded to stands before and behind it."""
     for d in range(a.ndim):
-        if a.shape[d] == 0:
+        n = a.shape[d]
+        if n == 0:
             raise ValueError("stat_length of 0 yields no value for padding")
-        if mode == "mean":
-            if not np.issubdtype(a.dtype, np.inexact):
-                raise NotImplementedError("'mean' of `np.pad` is translated for floats; convert with .astype")
-            folded = np.mean(a, d, keepdims=True)
+        if lengths is None:
+            first = _folded_part(a, d, None, None, mode)
+            last = first
         else:
-            folded = np.max(a, d, keepdims=True) if mode == "maximum" else np.min(a, d, keepdims=True)
-        parts = ()
-        for width in widths[d]:
-            parts = parts + (np.repeat(folded, width, d),)
-        a = np.concatenate((parts[0], a, parts[1]), d)
+            if lengths[d][0] <= 0 or lengths[d][1] <= 0:
+                raise NotImplementedError("`stat_length=` of `np.pad` is positive here")
+            first = _folded_part(a, d, 0, min(lengths[d][0], n), mode)
+            last = _folded_part(a, d, n - min(lengths[d][1], n), n, mode)
+        a = np.concatenate((np.repeat(first, widths[d][0], d), a, np.repeat(last, widths[d][1], d)), d)
     return a
 
 
-def pad(array, pad_width, mode="constant", *, constant_values=0):
+def _ramp(edge, end, width, d):
+    return np.linspace(end, edge, width, endpoint=False, dtype=edge.dtype, axis=d)
+
+
+def _padded_by_ramps(a, widths, ends):
+    for d in range(a.ndim):
+        if a.shape[d] == 0:
+            raise ValueError("can't extend empty axis using modes other than 'constant' or 'empty'")
+        lines = _front(a, d)
+        left = _ramp(lines[0], ends[d][0], widths[d][0], d)
+        right = _ramp(lines[-1], ends[d][1], widths[d][1], d)
+        a = np.concatenate((left, a, _part(right, d, None, None, -1)), d)
+    return a
+
+
+def pad(array, pad_width, mode="constant", *, constant_values=0, stat_length=None, end_values=0):
     a = np.asarray(array)
     widths = _padding(pad_width, a.ndim)
     for before, after in widths:
         if before < 0 or after < 0:
             raise ValueError("index can't contain negative values")
-    if mode in ("maximum", "minimum", "mean"):
-        return _padded_with(a, widths, mode)
+    if mode in ("maximum", "minimum", "mean", "median"):
+        return _padded_with(a, widths, mode, None if stat_length is None else _padding(stat_length, a.ndim))
+    if mode == "linear_ramp":
+        return _padded_by_ramps(a, widths, _padding(end_values, a.ndim))
     if mode not in ("constant", "edge", "reflect", "symmetric", "wrap"):
-        raise NotImplementedError("`mode=` of `np.pad` is 'constant', 'edge', 'reflect', 'symmetric', 'wrap', 'maximum', 'minimum' or 'mean'")
+        raise NotImplementedError("`mode=` of `np.pad` is 'constant', 'edge', 'reflect', 'symmetric', 'wrap', 'linear_ramp', 'maximum', "
+                                  "'minimum', 'mean' or 'median'")
     if mode == "constant":
         if _is_sequence(constant_values) or np.ndim(constant_values) != 0:
             return _padded_by(a, widths, _padding(constant_values, a.ndim))
@@ -190,6 +223,8 @@ def pad(array, pad_width, mode="constant", *, constant_values=0):
 
 
 def trim_zeros(filt, trim="fb", axis=None):
+    if _is_sequence(filt):
+        raise NotImplementedError("`np.trim_zeros` of a list is a list; write `np.array(...)` around it")
     a = np.asarray(filt)
     if trim not in ("fb", "bf", "f", "b"):
         raise ValueError("unexpected character(s) in `trim`")

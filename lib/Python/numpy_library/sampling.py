@@ -57,7 +57,12 @@ def searchsorted(a, v, side="left", sorter=None):
     a = np.asarray(a)
     v = np.asarray(v)
     if sorter is not None:
-        raise NotImplementedError("`sorter=` of `np.searchsorted` is not translated; index the array by it first")
+        order = np.asarray(sorter)
+        if not np.issubdtype(order.dtype, np.integer) or order.ndim != 1:
+            raise TypeError("sorter must only contain integers")
+        if len(order) != len(a):
+            raise ValueError("sorter.size must equal x.size")
+        a = a[order]
     if side != "left" and side != "right":
         raise ValueError("search side must be 'left' or 'right'")
     if v.ndim == 0:
@@ -69,12 +74,29 @@ def searchsorted(a, v, side="left", sorter=None):
     return np.reshape(places, v.shape)
 
 
+def _is_below(a, b):
+    """In the order in which complex numbers are sorted: NaN behind all else, in the real part first."""
+    x = a.real
+    y = b.real
+    if x < y:
+        return a.imag == a.imag or b.imag != b.imag
+    if x > y:
+        return b.imag != b.imag and a.imag == a.imag
+    if x == y or (x != x and y != y):
+        return a.imag < b.imag or (b.imag != b.imag and a.imag == a.imag)
+    return y != y
+
+
 def _place(a, value, right):
     low = 0
     high = len(a)
     while low < high:
         middle = (low + high) // 2
-        if (a[middle] <= value or value != value) if right else (a[middle] < value or (value != value and a[middle] == a[middle])):
+        if np.issubdtype(a.dtype, np.complexfloating) or np.issubdtype(value.dtype, np.complexfloating):
+            below = not _is_below(value, a[middle]) if right else _is_below(a[middle], value)
+        else:
+            below = (a[middle] <= value or value != value) if right else (a[middle] < value or (value != value and a[middle] == a[middle]))
+        if below:
             low = middle + 1
         else:
             high = middle
@@ -85,9 +107,11 @@ def digitize(x, bins, right=False):
     bins = np.asarray(bins)
     if np.issubdtype(np.asarray(x).dtype, np.complexfloating):
         raise TypeError("x may not be complex")
-    if np.any(bins[1:] < bins[:-1]):
-        raise NotImplementedError("the bins of `np.digitize` increase")
-    return np.searchsorted(bins, x, "left" if right else "right")
+    falls = np.any(bins[1:] < bins[:-1])
+    if falls and np.any(bins[1:] > bins[:-1]):
+        raise ValueError("bins must be monotonically increasing or decreasing")
+    found = np.searchsorted(np.where(falls, bins[::-1], bins), x, "left" if right else "right")
+    return np.where(falls, len(bins) - found, found)
 
 
 def _interpolated(value, xp, fp, left, right):

@@ -1,7 +1,7 @@
 """Means, spreads, and sums without NaN."""
 import numpy as np
 
-from ._common import _axis
+from ._common import _axis, _given
 
 
 def ptp(a, axis=None, out=None, keepdims=np._NoValue):
@@ -181,12 +181,14 @@ def nanmax(a, axis=None, out=None, keepdims=np._NoValue, initial=np._NoValue, wh
     if initial is not np._NoValue or where is not np._NoValue:
         raise NotImplementedError("`initial=` and `where=` of `np.nanmax` are not translated")
     if np.issubdtype(a.dtype, np.floating):
-        if out is not None:
-            raise NotImplementedError("`out=` of `np.nanmax` is not translated; assign the result to a slice")
         kind = a.dtype.type
         missing = np.isnan(a)
         found = np.max(np.where(missing, kind(-np.inf), a), axis, keepdims=_keep(keepdims))
-        return np.where(np.all(missing, axis, keepdims=_keep(keepdims)), kind(np.nan), found)
+        return _given(np.where(np.all(missing, axis, keepdims=_keep(keepdims)), kind(np.nan), found), out)
+    if np.issubdtype(a.dtype, np.complexfloating):
+        if axis is None and a.ndim != 1:
+            raise NotImplementedError("`np.nanmax` of complex numbers takes an axis here; write `np.nanmax(np.ravel(a))`")
+        return _given(np.fmax.reduce(a, 0 if axis is None else axis, keepdims=_keep(keepdims)), out)
     return np.max(a, axis, out=out, keepdims=_keep(keepdims))
 
 
@@ -195,12 +197,14 @@ def nanmin(a, axis=None, out=None, keepdims=np._NoValue, initial=np._NoValue, wh
     if initial is not np._NoValue or where is not np._NoValue:
         raise NotImplementedError("`initial=` and `where=` of `np.nanmin` are not translated")
     if np.issubdtype(a.dtype, np.floating):
-        if out is not None:
-            raise NotImplementedError("`out=` of `np.nanmin` is not translated; assign the result to a slice")
         kind = a.dtype.type
         missing = np.isnan(a)
         found = np.min(np.where(missing, kind(np.inf), a), axis, keepdims=_keep(keepdims))
-        return np.where(np.all(missing, axis, keepdims=_keep(keepdims)), kind(np.nan), found)
+        return _given(np.where(np.all(missing, axis, keepdims=_keep(keepdims)), kind(np.nan), found), out)
+    if np.issubdtype(a.dtype, np.complexfloating):
+        if axis is None and a.ndim != 1:
+            raise NotImplementedError("`np.nanmin` of complex numbers takes an axis here; write `np.nanmin(np.ravel(a))`")
+        return _given(np.fmin.reduce(a, 0 if axis is None else axis, keepdims=_keep(keepdims)), out)
     return np.min(a, axis, out=out, keepdims=_keep(keepdims))
 
 
@@ -214,31 +218,23 @@ def _without_missing(a, axis, kind_of_extreme):
 
 def nanargmax(a, axis=None, out=None, *, keepdims=np._NoValue):
     a = np.asarray(a)
-    if out is not None:
-        raise NotImplementedError("`out=` of `np.nanargmax` is not translated; assign the result")
     found = _without_missing(a, axis, -np.inf) if _is_inexact(a) else a
-    return np.argmax(found, axis, keepdims=_keep(keepdims))
+    return np.argmax(found, axis, out, keepdims=_keep(keepdims))
 
 
 def nanargmin(a, axis=None, out=None, *, keepdims=np._NoValue):
     a = np.asarray(a)
-    if out is not None:
-        raise NotImplementedError("`out=` of `np.nanargmin` is not translated; assign the result")
     found = _without_missing(a, axis, np.inf) if _is_inexact(a) else a
-    return np.argmin(found, axis, keepdims=_keep(keepdims))
+    return np.argmin(found, axis, out, keepdims=_keep(keepdims))
 
 
 def nancumsum(a, axis=None, dtype=None, out=None):
     a = np.asarray(a)
-    if out is not None:
-        raise NotImplementedError("`out=` of `np.nancumsum` is not translated; assign the result")
     filled = np.where(np.isnan(a), np.zeros((), a.dtype), a) if _is_inexact(a) else a
-    return np.cumsum(filled, axis, dtype=dtype)
+    return np.cumsum(filled, axis, dtype=dtype, out=out)
 
 
 def nancumprod(a, axis=None, dtype=None, out=None):
     a = np.asarray(a)
-    if out is not None:
-        raise NotImplementedError("`out=` of `np.nancumprod` is not translated; assign the result")
     filled = np.where(np.isnan(a), np.ones((), a.dtype), a) if _is_inexact(a) else a
-    return np.cumprod(filled, axis, dtype=dtype)
+    return np.cumprod(filled, axis, dtype=dtype, out=out)

@@ -37,9 +37,10 @@ Value Lowering::arrayLiteral(const TupleValue& list, std::optional<DType> dtype,
   std::optional<DType> type;
   for (const Value& given : list.items) {
     const auto* numbers = given.as<ListValue>();
-    Value item = given.as<TupleValue>() ? arrayLiteral(*given.as<TupleValue>(), dtype, where)
-                 : numbers              ? arrayOf(*numbers, dtype, where)
-                                        : evaluatedOnce(given, "t");
+    Value item = given.as<TupleValue>()   ? arrayLiteral(*given.as<TupleValue>(), dtype, where)
+                 : numbers                ? arrayOf(*numbers, dtype, where)
+                 : given.as<RangeValue>() ? asOperand(given, where)
+                                          : evaluatedOnce(given, "t");
     if (item.isError()) return item;
     if (const auto* n = item.as<Scalar>(); n && isOfOneType(*n)) item = Value{Scalar{n->e}};
     std::optional<Strength> s = strengthOf(item, where);
@@ -73,6 +74,27 @@ Value Lowering::arrayLiteral(const TupleValue& list, std::optional<DType> dtype,
     return isItem ? item(static_cast<size_t>(*known)) : itemAt(item, 0, items.size(), i[0]);
   };
   return Value{tabulated(out, tableName_)};
+}
+
+/// What NumPy makes of a list, a tuple or a range where it takes an array; all else as it is.
+Value Lowering::asOperand(const Value& v, Span where) {
+  if (const auto* list = v.as<ListValue>(); list && (!list->hasViews || list->made))
+    return arrayOf(ListValue(*list), {}, where);
+  if (const auto* rows = v.as<NestedValue>()) return arrayOfRows(NestedValue(*rows), {}, where);
+  if (const auto* t = v.as<TupleValue>(); t && !t->isSet && !t->isDeque)
+    return arrayLiteral(TupleValue(*t), {}, where);
+  const auto* range = v.as<RangeValue>();
+  if (!range) return v;
+  Array a = emptyArray(DType::F64);
+  const Expr length = lengthOf(*range);
+  if (ir::isConst(length, 0)) return Value{a};
+  if (!isNonNegative(ir::sub(length, ir::intConst(1))))
+    requireWhereRun(ir::binary(ir::BinaryOp::Gt, length, ir::intConst(0)), "NotImplementedError",
+                    "NumPy makes an array of float64 of an empty range; write `np.arange`");
+  a.type = DType::I64;
+  a.shape = {length};
+  a.at = [r = *range](const Indices& i) { return ir::add(r.lo, ir::mul(i[0], r.step)); };
+  return Value{a};
 }
 
 //===--- copies -------------------------------------------------------------------------------------===//
@@ -114,8 +136,10 @@ Value Lowering::callCopy(const Bound& b) {
   Value v = list                    ? arrayOf(*list, dtype, b.where)
             : rows                  ? arrayOfRows(*rows, dtype, b.where)
             : from.as<TupleValue>() ? arrayLiteral(*from.as<TupleValue>(), dtype, b.where)
-                                    : from;
-  const bool isLiteral = list || rows || from.as<TupleValue>();
+                                    : asOperand(from, b.where);
+  const bool isLiteral = list || rows || from.as<TupleValue>() || from.as<RangeValue>();
+  const auto* order = b.given("order") ? b["order"].as<StringValue>() : nullptr;
+  const bool isByColumns = order && order->text == "F" && fn != "asfortranarray";
   std::optional<Strength> s = v.isError() ? std::nullopt : strengthOf(v, b.where);
   if (!s) return Value{};
   const bool converts = dtype && *dtype != s->type;
@@ -136,14 +160,14 @@ Value Lowering::callCopy(const Bound& b) {
     return Value{cell};
   }
   Array a = withRank(*v.as<Array>(), static_cast<size_t>(*rank));
+  if (isByColumns && (converts || isLiteral || mustCopy)) a.order = MemoryOrder::Unknown;
   if (converts || isLiteral) return Value{a};
   if (mustCopy) {
     Array copy = copyOf(a);
-    const auto* order = b["order"].as<StringValue>();
     if (order && order->text == "C") copy.order = MemoryOrder::C;
     return Value{copy};
   }
-  if (fn == "array" || fn == "asarray") return Value{a};
+  if ((fn == "array" || fn == "asarray") && !isByColumns) return Value{a};
   if (!a.view || a.view->fancy) return Value{copyOf(a)};
   if (a.view->whole && !isReorderedMemory(a) && (fn == "ascontiguousarray" || a.shape.size() < 2))
     return Value{a};
@@ -174,7 +198,15 @@ Value Lowering::callAstype(const Bound& b) {
                              ir::name(type->type)));
   Value v = castTo(self, type->type, b.where);
   const auto* a = v.as<Array>();
-  return a && *copies ? Value{copyOf(*a)} : v;
+  const bool isByColumns = isSame(b["order"], Value{StringValue{"F"}});
+  if (!a || (!*copies && !isByColumns)) return v;
+  if (!*copies)
+    return error(DiagId::Unsupported, b.where,
+                 "`copy=False` of `.astype` with `order='F'` copies by how the array lies; write "
+                 "`np.asfortranarray(a)` or leave one of them out");
+  Array copy = copyOf(*a);
+  if (isByColumns) copy.order = MemoryOrder::Unknown;
+  return Value{copy};
 }
 
 //===--- methods ------------------------------------------------------------------------------------===//

@@ -29,9 +29,12 @@ Value Lowering::callCreation(const Bound& b) {
     if (!extents) return Value{};
     a.shape = *extents;
   }
+  const Value* order = b.given("order");
+  if (order && order->as<StringValue>() && order->as<StringValue>()->text == "F")
+    a.order = MemoryOrder::Unknown;
   Value fill{Scalar{ir::intConst(kind == "ones" ? 1 : 0), true}};
   if (kind == "full") {
-    fill = b["fill_value"];
+    fill = asOperand(b["fill_value"], b.where);
     std::optional<Strength> s = strengthOf(fill, b.where);
     if (!s) return Value{};
     if (!like) a.type = s->type;
@@ -39,13 +42,24 @@ Value Lowering::callCreation(const Bound& b) {
   std::optional<DType> type = dtypeOr(a.type, b);
   if (!type) return Value{};
   a.type = *type;
-  const auto* s = fill.as<Scalar>();
-  if (!s)
-    return error(DiagId::Unsupported, b.where,
-                 fmt::format("{} takes a scalar; assign the array to a slice instead", b.display()));
-  if (ir::isComplex(s->type()) && !ir::isComplex(a.type))
+  const std::optional<Strength> filled = strengthOf(fill, b.where);
+  if (!filled) return Value{};
+  if (ir::isComplex(filled->type) && !ir::isComplex(a.type))
     return error(DiagId::TypeMismatch, b.where,
                  fmt::format("a complex number does not go into an array of {}", ir::name(a.type)));
+  const auto* s = fill.as<Scalar>();
+  if (!s) { // an array, which is stretched
+    TupleValue extents;
+    for (const Expr& e : a.shape) extents.items.push_back(Value{Scalar{e, true}});
+    const Value wide = callNamed("numpy.broadcast_to", {{fill, Value{extents}}, {}, b.where});
+    const Value made = wide.isError() ? wide : castTo(wide, a.type, b.where);
+    if (!made.as<Array>()) return made;
+    Array stretched = *made.as<Array>();
+    stretched.view = nullptr;
+    stretched.shares = Symbol();
+    stretched.order = a.order;
+    return Value{stretched};
+  }
   if (!holds(a.type, fill, b.where)) return Value{};
   Expr value = ir::cast(a.type, mentionsReduce(s->e) ? materialize(s->e, "s") : s->e);
   if (ir::isBool(a.type)) value = truth(s->e);

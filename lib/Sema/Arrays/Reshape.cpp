@@ -256,7 +256,7 @@ std::optional<std::vector<Expr>> Lowering::newShape(const Array& a, const Value&
 
 /// What NumPy would make of an argument by np.asarray.
 std::optional<Array> Lowering::arrayArgument(const Value& given, const Bound& b) {
-  const Value v = given.as<TupleValue>() ? arrayLiteral(*given.as<TupleValue>(), {}, b.where) : given;
+  const Value v = asOperand(given, b.where);
   if (v.isError()) return std::nullopt;
   if (const auto* s = v.as<Scalar>())
     return toArray(mentionsReduce(s->e) ? Value{keptIn(*s, materialize(s->e, "s"))} : v);

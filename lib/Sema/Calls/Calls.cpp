@@ -343,19 +343,16 @@ Value Lowering::callRowThere(const Function& row, const Arguments& args, const s
                              std::optional<TypeValue> type) {
   std::optional<Bound> bound = bind(row, row.group == "tensor" ? withTensorNames(args) : args, ufunc);
   if (!bound) return Value{};
-  const bool takesLists =
-      row.path.starts_with("numpy.") && (row.group == "reduction" || row.group == "elementwise");
-  for (auto& [name, value] : bound->values)
-    if (const auto* list = takesLists ? value.as<ListValue>() : nullptr;
-        list && (!list->hasViews || list->made)) {
-      const Value array = arrayOf(ListValue(*list), {}, args.where);
-      if (array.isError()) return array;
-      value = array;
-    } else if (const auto* rows = takesLists ? value.as<NestedValue>() : nullptr) {
-      const Value array = arrayOfRows(NestedValue(*rows), {}, args.where);
-      if (array.isError()) return array;
-      value = array;
-    }
+  // Of NumPy's functions these parameters are arrays, of which a list or a range is one, too.
+  static const std::set<std::string_view> kArrays = {
+      "x", "x1",  "x2",  "x3",    "y",     "a",         "b",     "A",        "B",
+      "v", "val", "arr", "array", "other", "condition", "where", "prototype"};
+  if (row.path.starts_with("numpy.") || row.path.starts_with("ndarray.") || row.path.starts_with("ufunc."))
+    for (auto& [name, value] : bound->values)
+      if (kArrays.count(name) && row.group != "copy") {
+        value = asOperand(value, args.where);
+        if (value.isError()) return value;
+      }
   if (type) bound->values["type"] = Value{*type};
   Value result = (this->*handlerOf(row))(*bound);
   const Value* first = row.parameters.empty() ? nullptr : bound->find(row.parameters[0].name);

@@ -96,7 +96,7 @@ Value Lowering::callScan(const Bound& b) {
   if (!axis) return Value{};
   const std::optional<Step> step =
       stepOf(b.name() == "cumsum" ? "add" : "multiply", *a, b.given("dtype") ? type : std::nullopt, b.where);
-  return step ? scan(*step, *a, static_cast<size_t>(*axis), b.where) : Value{};
+  return step ? deliverExact(scan(*step, *a, static_cast<size_t>(*axis), b.where), b) : Value{};
 }
 
 Value Lowering::callUfuncAccumulate(const Bound& b) {
@@ -108,7 +108,7 @@ Value Lowering::callUfuncAccumulate(const Bound& b) {
   const std::optional<int64_t> axis = axisArgument(b["axis"], a->shape.size(), b);
   const std::optional<Step> step =
       axis ? stepOf(b.ufunc, *a, b.given("dtype") ? type : std::nullopt, b.where) : std::nullopt;
-  return step ? scan(*step, *a, static_cast<size_t>(*axis), b.where) : Value{};
+  return step ? deliverExact(scan(*step, *a, static_cast<size_t>(*axis), b.where), b) : Value{};
 }
 
 /// out[i] folds array[indices[i] : indices[i + 1]], or is array[indices[i]] where that is empty.
@@ -151,7 +151,7 @@ Value Lowering::callUfuncReduceAt(const Bound& b) {
     emit(ir::Store{out.view->buffer.name, nest.at, collected, {}});
   });
   emit(nest.around(shape, std::nullopt, ir::block(std::move(body)), b.where));
-  return Value{out};
+  return deliverExact(Value{out}, b);
 }
 
 /// Updates that do not depend on their order, of integers.

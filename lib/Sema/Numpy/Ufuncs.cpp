@@ -284,10 +284,9 @@ Value Lowering::callUfuncOuter(const Bound& b) {
 }
 
 Value Lowering::callOuter(const Bound& b) {
-  const auto *x = b["a"].as<Array>(), *y = b["b"].as<Array>();
-  if (!x || !y || x->shape.size() != 1 || y->shape.size() != 1)
-    return error(DiagId::Unsupported, b.where, "`np.outer` takes two arrays of one dimension here");
-  return eachWithEach("multiply", b["a"], b["b"], b);
+  const std::optional<Array> x = arrayArgument(b["a"], b), y = arrayArgument(b["b"], b);
+  if (!x || !y) return Value{};
+  return eachWithEach("multiply", Value{flatOf(*x)}, Value{flatOf(*y)}, b);
 }
 
 /// np.matmul, and np.matvec of one matrix and one vector.

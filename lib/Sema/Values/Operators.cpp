@@ -265,7 +265,11 @@ Value Lowering::power(const Value& a, const Value& b, Span where) {
                       false);
 }
 
-Value Lowering::compare(ir::BinaryOp op, const Value& a, const Value& b, Span where) {
+Value Lowering::compare(ir::BinaryOp op, const Value& x, const Value& y, Span where) {
+  const auto besideArray = [&](const Value& v, const Value& other) {
+    return other.as<Array>() || other.as<Selection>() ? asOperand(v, where) : v;
+  };
+  const Value a = besideArray(x, y), b = besideArray(y, x);
   if (std::optional<Value> v = compareThings(op, a, b, where)) return *v;
   auto isExact = [](const Value& v) { // integers compare by value, whatever their types
     const auto* s = v.as<Scalar>();

@@ -262,6 +262,7 @@ static std::optional<bool> isInstance(const Value& v, const Value& type) {
   if (path == "list") return !isDeque(v) && !isSet(v) && (v.as<ListValue>() || (t && t->isList));
   if (path == "tuple") return t && !t->isList;
   if (path == "range") return v.as<RangeValue>() != nullptr;
+  if (path == "slice") return v.as<SliceValue>() != nullptr;
   if (path == "str") return isText(v);
   if (path == "dict") return r && !r->type;
   return std::nullopt;
