@@ -388,7 +388,7 @@ REFUSED = {
     "unique": ["m * 1j, axis=0"], "linalg.qr": ["m, mode='raw'"], "linalg.eig": ["s"], "linalg.eigvals": ["s * 2"], "isin": ["v.astype(np.int8), w.astype(np.int8), kind='table'"], "median": ["v, out=np.zeros((), np.float32)"],
     "sort": ["v, kind='q'"], "quantile": ["v, 0.5, method='inverted_cdf'", "v, 0.5, method='inverted_cdf', weights=w * w + 1", "v, s * 0 + 0.5"], "trim_zeros": ["m", "[0, 1, 0]"], "lexsort": ["m"],
     "repeat": [], "interp": ["v, x, w * 1j"], "histogram": ["v, 'stone'"], "degrees": ["v, where=m[:, 0] > 1"], "heaviside": ["v, 1.0, dtype=np.float64"], "pad": ["v, 1, 'empty'"], "tile": [],
-    "split": ["v, np.array([1, 2])"], "meshgrid": ["v, w, copy=False"],
+    "split": ["v, np.array([1, 2])"], "ldexp": ["5, np.arange(4)"], "meshgrid": ["v, w, copy=False"],
 }
 
 

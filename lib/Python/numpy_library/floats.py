@@ -119,6 +119,8 @@ def spacing(x, /, out=None, *, where=True, casting="same_kind", order="K", dtype
 
 def ldexp(x1, x2, /, out=None, *, where=True, casting="same_kind", order="K", dtype=None, subok=True, signature=None):
     kind = _kind(x1)
+    if np.result_type(x1, np.int8) == np.int8:
+        raise NotImplementedError("this is float16 in NumPy; convert with .astype first, or write a float")
     exponent = np.asarray(x2)
     if not np.issubdtype(exponent.dtype, np.integer) or exponent.dtype == np.uint64:
         raise TypeError("ufunc 'ldexp' not supported for the input types")

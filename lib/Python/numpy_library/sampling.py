@@ -65,12 +65,13 @@ def searchsorted(a, v, side="left", sorter=None):
         a = a[order]
     if side != "left" and side != "right":
         raise ValueError("search side must be 'left' or 'right'")
+    place = _complex_place if np.issubdtype(np.result_type(a.dtype, v.dtype), np.complexfloating) else _place
     if v.ndim == 0:
-        return _place(a, v, side == "right")
+        return place(a, v, side == "right")
     flat = np.ravel(v)
     places = np.empty(flat.shape, np.int64)
     for i in range(len(flat)):
-        places[i] = _place(a, flat[i], side == "right")
+        places[i] = place(a, flat[i], side == "right")
     return np.reshape(places, v.shape)
 
 
@@ -92,11 +93,19 @@ def _place(a, value, right):
     high = len(a)
     while low < high:
         middle = (low + high) // 2
-        if np.issubdtype(a.dtype, np.complexfloating) or np.issubdtype(value.dtype, np.complexfloating):
-            below = not _is_below(value, a[middle]) if right else _is_below(a[middle], value)
+        if (a[middle] <= value or value != value) if right else (a[middle] < value or (value != value and a[middle] == a[middle])):
+            low = middle + 1
         else:
-            below = (a[middle] <= value or value != value) if right else (a[middle] < value or (value != value and a[middle] == a[middle]))
-        if below:
+            high = middle
+    return np.int64(low)
+
+
+def _complex_place(a, value, right):
+    low = 0
+    high = len(a)
+    while low < high:
+        middle = (low + high) // 2
+        if not _is_below(value, a[middle]) if right else _is_below(a[middle], value):
             low = middle + 1
         else:
             high = middle
