@@ -17,7 +17,7 @@ def beside_arrays(a: f64[N, 3], k: i64[3], n: int):
 
 def of_lists(a: f64[N, 3], k: i64[3], n: int):
     compared = np.greater([4, 2], [2, 2]), np.equal([1, 2], [1, 3]), np.less_equal((1, 2), [2, 1]), np.not_equal([[1, 2], [3, 4]], [1, 4])
-    return compared, np.sqrt([4, 9]), np.maximum(a, [0, 1, 0.5]), np.hypot((3, n, 5), 1), np.where(a > 0, [1, 2, 3], 0), np.outer([1, 2], a)
+    return compared, np.bitwise_not is np.invert, np.sqrt([4, 9]), np.maximum(a, [0, 1, 0.5]), np.hypot((3, n, 5), 1), np.where(a > 0, [1, 2, 3], 0), np.outer([1, 2], a)
 
 
 def of_lists_of_the_library(a: f64[N, 3], k: i64[3], n: int):

@@ -105,7 +105,11 @@ Value Lowering::compareIdentity(const Value& a, const Value& b, Span where) {
       return Value{Scalar{o->isNone, true}};
   if (a.as<NoneValue>() || b.as<NoneValue>()) return known(a.as<NoneValue>() && b.as<NoneValue>());
   const auto *x = a.as<Callable>(), *y = b.as<Callable>();
-  if (x || y) return known(x && y && x->path == y->path);
+  const auto own = [](const std::string& path) { // np.bitwise_not is np.invert
+    const Function* row = functionAt(path);
+    return row ? row->target : path;
+  };
+  if (x || y) return known(x && y && own(x->path) == own(y->path));
   if (const auto* type = b.as<TypeValue>(); type && site_) return known(a.as<TypeValue>() && isSame(a, b));
   return error(DiagId::Unsupported, where, "`is` is translated for None; compare values with `==`");
 }
