@@ -314,6 +314,7 @@ void ModuleReader::readCalls() {
     if (!types.reason.empty()) reasons_[name] = types.reason;
     if (!types.signature) continue;
     definition.exported = true;
+    definition.isHelper = types.isOfDefaults;
     definition.signatures = withoutOptional(
         source_, definition.function, parameterNodes(source_.text(), definition.function), *types.signature);
   }

@@ -183,15 +183,7 @@ private:
   Value updateOf(const Array& place, const ast::Expr& operand);
   bool lowerAtomicCall(const ast::Call& c, Span where);
   void storeAtomic(const Array& place, Value v, ir::ReduceOp op, bool negate, bool python, Span where);
-  // Optional.cpp
-  Value present(const Value& v, Span where);
-  std::optional<Scalar> presence(const Value& v, Span where);
-  std::optional<Value> equalUnlessNone(bool isEqual, const Value& a, const Value& b, Span where);
-  Value unusedLike(const Value& v) const;
-  Value joinOptional(const Returned& a, const Returned& b, const Sides& s, Span, const std::string& name);
-  Value withOptionals(const std::string& name, const Value& v, const LoopTypes& known) const;
-  Value fittedTo(const Value& like, const Value& now, const std::string& name);
-  void narrowed(const Expr& condition, const Action& fn);
+#include "Paths.def"
   // Expressions.cpp
   Value eval(const ast::Expr& e) { return present(evalMaybe(e), e->span); }
   Value evalMaybe(const ast::Expr& e); ///< or None, on some path
@@ -285,6 +277,7 @@ private:
 
 #include "Lists.def"
   // KnownItems.cpp
+  std::optional<Value> zippedRows(const Value& rows, Span where);
   std::optional<std::vector<Value>> knownItems(const Value& over, Span where);
   std::optional<Value> callOperator(const std::string& path, const Arguments& args);
   void lowerNest(const ast::For& s, const IteratorValue& over, Span span);
@@ -295,6 +288,8 @@ private:
   Value tupleItem(const TupleValue& t, const std::vector<ast::Expr>& index, Span where);
   Array tabulated(const Array& a, const std::string& name);
   Value chosenItem(const Values& items, const Expr& index, Span where);
+  Value chosenRow(const Values& rows, const Expr& index, Span where);
+  Value notChosen(Span where);
   // Operators.cpp
   Value binary(ast::BinaryOp op, const Value& a, const Value& b, Span where);
   Value arithmetic(ir::BinaryOp op, const Value& a, const Value& b, Span where);
@@ -350,13 +345,6 @@ private:
   std::optional<Strength> promoteAll(const Values& operands, Span where, bool inFloat = false);
   Value castTo(const Value& v, DType type, Span where);
   Value where3(const Value& c, const Value& a, const Value& b, Span where);
-  // Paths.cpp: numbers whose state depends on the path
-  std::optional<Scalar> joinNumbers(const Scalar& a, const Scalar& b, Span at, const std::string& name = "");
-  Value onEachPath(const Values& operands, Span where, const std::function<Value(const Values&)>& fn);
-  Value probe(const std::function<Value()>& fn); ///< what it gives, without the statements that it needs
-  Value onlyValue(const Value& v) const;
-
-  bool isCounted(const Expr& e) const;
   // PythonNumbers.cpp
   std::optional<Value> foldIntegers(ir::BinaryOp op, const Value& a, const Value& b, Span where);
   bool holds(DType type, const Value& v, Span where);

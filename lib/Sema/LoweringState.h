@@ -100,6 +100,8 @@ struct LoweringState {
   std::map<std::string, std::function<Value()>> items_; ///< of dicts, by the hidden names of their steps
   std::optional<std::map<std::string, NameFacts>> fieldFacts_; ///< of fields, ".items"
   std::vector<GivenList> given_;                               ///< the caller's lists
+  std::set<Symbol> copied_;                   ///< lengths of names' own lists of lists, copies of others
+  std::map<ast::ClassRef, ListValue> pools_;  ///< the instances of classes that are in memory
   std::map<std::string, Object> objects_;     ///< dicts and instances of dataclasses, by their names
   std::map<uint32_t, ast::ClassRef> classes_; ///< made by `collections.namedtuple`, by the place of the call
   std::optional<GivenKernel> kernel_;         ///< the one whose body is lowered

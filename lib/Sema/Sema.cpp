@@ -63,12 +63,21 @@ ir::Module lower(const ast::Module& read, Diagnostics& diag, Annotations* annota
       const int errorsBefore = diag.errorCount();
       ListStates lists;
       std::optional<ir::Function> lowered;
-      do { // what numbers lists hold is known when all of the function has been seen
-        diag.rollback(mark);
-        lists.haveChanged = false;
-        lowered = Lowering(program, diag, annotations, sanitize, lists, kept)
-                      .run(fn, fn.signatures[k], same ? same->at(entry) : std::vector<SameSize>(), stretch);
-      } while (lists.haveChanged);
+      const auto lower = [&](const ast::Signature& signature) {
+        lists = {};
+        do { // what numbers lists hold is known when all of the function has been seen
+          diag.rollback(mark);
+          lists.haveChanged = false;
+          lowered = Lowering(program, diag, annotations, sanitize, lists, kept)
+                        .run(fn, signature, same ? same->at(entry) : std::vector<SameSize>(), stretch);
+        } while (lists.haveChanged);
+      };
+      lower(fn.signatures[k]);
+      if (!lowered && !fn.signatures[k].ofDefaults.empty() && errorsBefore == 0) {
+        ast::Signature constants = fn.signatures[k];
+        for (const size_t p : constants.ofDefaults) constants.params[p].reset();
+        lower(constants);
+      }
       if (!lowered && fn.isHelper && errorsBefore == 0) {
         const auto first = std::ranges::find(diag.all().begin() + static_cast<ptrdiff_t>(mark),
                                              diag.all().end(), Severity::Error, &Diagnostic::severity);
@@ -122,6 +131,7 @@ std::optional<ir::Function> Lowering::run(const ast::Function& fn, const ast::Si
   if (!bindParameters(fn, signature)) return std::nullopt;
   bindDimInfo(fn.directive);
   makeDrawnStates();
+  openPools();
   const Value returned = lowerBody(fn);
   if (returned_.end > 0) statement_ = returned_;
   bindResults(returned, signature);
@@ -184,6 +194,7 @@ bool Lowering::bindParameters(const ast::Function& fn, const ast::Signature& sig
                       fn.name));
   for (size_t i = 0; i < fn.params.size(); ++i) {
     if (!signature.params[i]) continue;
+    out_.keywordOnly += fn.params[i].kind == ast::Parameter::KeywordOnly && fn.signatures.size() == 1;
     const bool isNumber =
         fn.params[i].defaultValue && !signature.params[i]->isArray && !signature.params[i]->isTakenApart();
     const std::string text = isNumber ? textOf(eval(fn.params[i].defaultValue)) : "";

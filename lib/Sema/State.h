@@ -46,6 +46,8 @@ const RecordValue* tableIn(const Value& v);
 bool mayBeTableKey(const Value& v);
 /// The key as Python shows it.
 void show(const Value& key, Message& message);
+inline constexpr std::string_view kFrozen = "an instance of a frozen dataclass does not change; write "
+                                            "`p = dataclasses.replace(p, x=...)`";
 inline constexpr std::string_view kKeysOfDicts = "this dict has keys of which some are texts, or comes from "
                                                  "the caller: the others are constants here; make "
                                                  "a dict of its own for keys that are computed";
@@ -161,6 +163,8 @@ struct ListStates {
   std::set<uint64_t> tables;        ///< dicts in memory, by where they are made
   std::set<uint64_t> nested;        ///< lists of lists that change, likewise
   std::set<uint64_t> written;       ///< lists of which each item is known at translation, likewise
+  std::map<ast::ClassRef, std::vector<std::string>>
+      pooled; ///< classes whose instances are in memory, and their fields
   std::map<std::pair<const ast::Function*, std::string>, Scalar>
       unbound; ///< numbers' names of which only the run knows whether they are bound, and what they are like
   std::set<std::pair<uint32_t, std::string>>

@@ -31,6 +31,9 @@ struct Scalar {
   std::optional<DType> as{};    ///< computes as this narrower float, of which `e` holds every value
   bool isOpaque = false; ///< only its value may be used: `others` are of types that compute differently
   bool isCell = false;   ///< may be an array without dimensions in NumPy, which changes in place
+  /// A whole number where it is finite, Python's or else NumPy's i64, and Python's float where it is not. `others`: all whole
+  /// numbers that it may be; none: any.
+  bool isExtended = false;
   DType type() const { return ir::typeOf(e); }
 };
 
@@ -112,6 +115,8 @@ struct OptionalValue {
 struct RecordValue {
   ast::ClassRef type; ///< none of a dict
   std::string object;
+  bool isPooled = false; ///< one of those of its class in memory (Pools.cpp): `at` says which
+  Expr at{};
 };
 struct ClassValue {
   ast::ClassRef type;
@@ -143,6 +148,7 @@ struct ListValue {
   bool isKept = false;   ///< a name has it
   bool isDeque = false;  ///< as of TupleValue
   bool isSet = false;    ///< likewise
+  bool isTuple = false;  ///< a tuple of Python's, of which the run tells the length: nothing changes it
   uint64_t made = 0;     ///< where the text makes it, if it changes: so its numbers' state is known
   Symbol length{};       ///< the variable that says how many items there are, where the list grows
   std::shared_ptr<const Value> like{};           ///< of tuples: one without what is in it
@@ -239,7 +245,9 @@ struct Value {
 bool isText(const Value&);
 bool isDeque(const Value&);
 bool isSet(const Value&);
-bool isList(const Value&); ///< of Python's, a deque too
+bool isTuple(const Value&);   ///< one in memory
+bool isList(const Value&);    ///< of Python's, a deque too
+bool isAnyList(const Value&); ///< likewise of lists that change
 /// Values that are made of others: tuples, and what may be None, whose first part says whether it is.
 bool hasParts(const Value&);
 std::vector<Value> heldParts(const Value&);
@@ -254,6 +262,8 @@ Scalar keptIn(const Scalar& s, Expr e);
 Expr constantOf(const Scalar& s);
 /// Is the constant a value of the type, not of a kind above it?
 bool isHeldBy(DType type, const Expr& constant);
+/// Is it a number that may be whole or an infinity?
+bool isExtended(const Value&);
 /// Do both compute alike, whatever they hold?
 bool isSameState(const Scalar& a, const Scalar& b);
 /// What a number is that comes from either, as a Scalar whose `e` is only of the right type; none where no type
@@ -272,8 +282,11 @@ Expr lengthOf(const RangeValue& r);
 Array emptyArray(DType type);
 /// Can it be an item of a list of arrays that grows?
 bool canBeItem(const Value& v);
-/// Of numbers, or of such tuples.
+/// A tuple of numbers, or of such tuples; an object that is its number.
 bool isTupleOfNumbers(const Value& v);
+/// An object that lives in memory; is there one in it?
+bool isPooled(const Value&);
+bool holdsPooled(const Value&);
 /// The numbers in it.
 std::vector<Value> partsOf(const Value& tuple);
 /// What it is like, without what is in it.

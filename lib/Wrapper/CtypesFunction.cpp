@@ -80,8 +80,9 @@ public:
     for (const std::string& parameter : parameters) all.push_back(userName(parameter, reserved_));
     for (size_t k = 0; k < function_.defaults.size() && k < all.size(); ++k)
       all[all.size() - function_.defaults.size() + k] += "=" + function_.defaults[k];
+    const auto named = all.end() - static_cast<std::ptrdiff_t>(std::min(function_.keywordOnly, all.size()));
+    if (function_.keywordOnly > 0 || cuda_) all.insert(named, "*");
     if (cuda_) {
-      all.emplace_back("*");
       all.push_back(stream_ + "=None");
     }
     out_.call(0, "def " + name, all, ":");
@@ -518,6 +519,8 @@ private:
     if (form.kind == Form::Value) return form.type.empty() ? *next++ : userName(form.type, reserved_);
     if (form.kind == Form::Numbers) return *next++ + ".tolist()";
     if (form.kind == Form::Elements) return "[*" + *next++ + "]"; // a parameter may be called `list`
+    if (form.kind == Form::Extended)
+      return fmt::format("_extended({}{})", *next++, form.type.empty() ? "" : ", _np." + form.type);
     if (form.kind == Form::Optional) {
       const std::string isNone = built(form.parts[0], next);
       return fmt::format("(None if {} else {})", isNone, built(form.parts[1], next));
@@ -538,7 +541,7 @@ private:
     if (form.kind == Form::Zipped)
       return form.type.empty()     ? "_tuples(" + parts + ")"
              : form.type == "list" ? "[[*row] for row in _tuples(" + parts + ")]"
-                                   : "_" + form.type + "(" + parts + ")"; // _rows, _optional
+                                   : "_" + form.type + "(" + parts + ")"; // _rows, _optional, _tuple
     if (form.kind == Form::Tuple) return "(" + parts + (form.parts.size() == 1 ? ",)" : ")");
     for (const std::string& field : form.keys) fields += quoted(field) + ", ";
     return fmt::format("_class({}, {}, ({}), {})({})", quoted(form.module.empty() ? stem_ : form.module),

@@ -146,7 +146,6 @@ TEST_CASE("Python outside the subset is named at its place", "[frontend]") {
   CHECK(refused("x = f'{x:{y}}'", "a format that is computed"));
   CHECK(refused("x = b'a'", "bytes"));
   CHECK(parse("def f(a: f64, *b): pass\n").only(DiagId::Unsupported, 1, "`*`"));
-  CHECK(parse("def f(a: f64, *, b: f64): pass\n").only(DiagId::Unsupported, 1, "keyword-only"));
   CHECK(parse("async def f(a: f64): pass\n").only(DiagId::Unsupported, 1, "`async`"));
 }
 

@@ -250,6 +250,8 @@ struct Signature {
   std::vector<TypeSpec> results;               ///< as declared; empty when nothing is declared
   bool declaresResults = false;
   Span where;
+  std::vector<size_t>
+      ofDefaults{}; ///< params whose type only their default tells: constants where they have to be
 };
 
 struct Parameter {

@@ -495,12 +495,14 @@ struct Result {
 /// that is not hidden.
 struct Form {
   /// Value with a type: the parameter of that name. Numbers, Elements: a list of the next Value's, as Python's or NumPy's.
+  /// Extended: a number or a list of such, whole where they are finite, as Python's or else by `type`.
   /// Zipped: a list of tuples, whose fields are the parts; a parameter that `_taken` takes apart as `type` says. Paired: a dict of keys and values, which are lists. Optional: None where the first part holds, else the second.
   enum Kind {
     None,
     Value,
     Numbers,
     Elements,
+    Extended,
     Zipped,
     Paired,
     Optional,
@@ -550,6 +552,7 @@ struct Function {
   std::vector<Taken> taken;          ///< empty: each parameter is passed as it is
   std::vector<GivenBack> givenBack;  ///< behind what is returned, in turn
   std::vector<std::string> defaults; ///< of the last parameters that Python passes, as it writes them
+  size_t keywordOnly = 0;            ///< as many of the last ones are passed by name
   Stmt body;
   std::vector<Buffer> buffers;   ///< every buffer by name: parameters, results, temporaries
   std::vector<Kernel> kernels{}; ///< whose launches have no bodies in place

@@ -26,7 +26,6 @@ constexpr std::array constructs{
     Construct{"dictionary_splat", "`**` before an argument", writeOut},
     Construct{"list_splat_pattern", "`*` before a name", parametersOut},
     Construct{"dictionary_splat_pattern", "`**` before a name of a function that others call", parametersOut},
-    Construct{"keyword_separator", "a keyword-only parameter", "leave the `*` out"},
     // statements
     Construct{"try_statement", "`try`", "test for the case with `if`, or handle it in the caller"},
     Construct{"class_definition", "a class inside a function", toModule},

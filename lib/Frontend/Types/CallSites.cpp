@@ -63,7 +63,12 @@ std::optional<ast::TypeSpec> evidentContainer(const Evident& type, Span where, i
   if ((!isList && type.kind != Evident::Tuple) || type.weak || type.items.empty()) return {};
   if (isList && (lists == 2 || (inTuple && lists > 0))) return {};
   spec.container = isList ? ast::TypeSpec::List : ast::TypeSpec::Tuple;
+  const auto isEmptyList = [](const Evident& item) {
+    return item.kind == Evident::List && item.items.empty();
+  };
+  const bool isTold = isList && !std::ranges::all_of(type.items, isEmptyList);
   for (const Evident& item : type.items) {
+    if (isTold && isEmptyList(item)) continue; // of what, others tell
     std::optional<ast::TypeSpec> part = evidentContainer(item, where, lists + isList, inTuple || !isList);
     if (part && isList && !spec.items.empty()) part = joinedTypes(spec.items[0], *part);
     if (!part) return {};
@@ -93,6 +98,7 @@ struct Slot {
   Span where{};                             ///< the argument that gave it
   std::string unclear{};                    ///< what an argument was whose type is not evident
   uint32_t unclearAt = 0;
+  bool isMixed = false; ///< a list in one call, and something else that is known in another
   bool isKnown() const { return type || container; }
 };
 
@@ -139,6 +145,14 @@ public:
     std::map<std::string, CalledTypes> found;
     for (const auto& [name, callee] : callees_)
       if (callee.isUntyped && !seen_.count(&callee)) found[name] = result(callee);
+    for (auto& [name, callee] : callees_)
+      if (callee.isUntyped && callee.isCalled && !callee.isDriver && !callee.parameters.empty() &&
+          seen_.count(&callee) && std::ranges::any_of(callee.parameters, [&](const ParameterNode& p) {
+            return bool(numberOfDefault(p));
+          })) {
+        found[name] = result(callee);
+        found[name].isOfDefaults = true;
+      }
     return found;
   }
 
@@ -225,12 +239,13 @@ private:
       if (both && !slot.type) {
         if (!slot.container) slot.where = argument->span;
         slot.container = both;
-      } else if (slot.unclear.empty()) {
+      } else if (slot.isMixed |= bool(type); slot.unclear.empty()) {
         slot.unclear = std::string(textOf(argument->span)), slot.unclearAt = argument->span.begin;
       }
       return;
     }
     if (slot.container) {
+      slot.isMixed = true;
       slot.unclear = std::string(textOf(argument->span)), slot.unclearAt = argument->span.begin;
     } else if (!slot.type) {
       slot.type = type, slot.where = argument->span;
@@ -248,6 +263,23 @@ private:
     }
   }
 
+  /// The type of a parameter that no call passes, if its default is a number.
+  Evident numberOfDefault(const ParameterNode& parameter) {
+    const Node value = parameter.defaultValue;
+    const Evident type = value ? types_.typeOf(types_.parse(value), file_) : Evident();
+    return type.kind == Evident::Number && type.dtype != "bool" && type.weak ? type : Evident();
+  }
+
+  static ast::TypeSpec specOf(const Evident& type, Span where) {
+    ast::TypeSpec spec;
+    spec.dtype = type.dtype;
+    spec.weak = type.weak;
+    spec.isArray = type.kind == Evident::Array;
+    spec.extents.resize(type.rank);
+    spec.where = where;
+    return spec;
+  }
+
   CalledTypes result(const Callee& callee) {
     if (!callee.isCalled) return {{}, "nothing in the file calls it"};
     if (disagreeing_.count(callee.name)) return {};
@@ -261,11 +293,17 @@ private:
       if (parameter.kind >= ast::Parameter::Rest)
         return {{}, fmt::format("it takes `{}`", textOf(parameter.node.span()))};
       signature.params.emplace_back();
-      if ((!slot.isKnown() || slot.container) && !slot.unclear.empty())
+      if ((!slot.isKnown() || slot.isMixed) && !slot.unclear.empty())
         return {
             {},
             fmt::format("the call in line {} does not tell the type of `{}`: `{}` is none that is evident",
                         lineOf({slot.unclearAt, slot.unclearAt}), parameter.name, firstLine(slot.unclear))};
+      if (const Evident number = slot.isKnown() ? Evident() : numberOfDefault(parameter)) {
+        signature.ofDefaults.push_back(k);
+        signature.params.back() = specOf(number, parameter.defaultValue.span());
+        texts.push_back(fmt::format("{}: {}", parameter.name, spelled(number)));
+        continue;
+      }
       if (!slot.isKnown() && !isConstant(parameter.defaultValue))
         return {
             {},
@@ -276,12 +314,7 @@ private:
         continue;
       }
       if (!slot.type) continue;
-      ast::TypeSpec& spec = signature.params.back().emplace();
-      spec.dtype = slot.type.dtype;
-      spec.weak = slot.type.weak;
-      spec.isArray = slot.type.kind == Evident::Array;
-      spec.extents.resize(slot.type.rank);
-      spec.where = slot.where;
+      signature.params.back() = specOf(slot.type, slot.where);
       texts.push_back(fmt::format("{}: {}", parameter.name, spelled(slot.type)));
     }
     diag_.report(DiagId::TypesOfCall, callee.function.field("name").span(),

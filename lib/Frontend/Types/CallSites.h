@@ -11,7 +11,8 @@ namespace appyc::frontend {
 /// What the calls of a file say of one of its functions.
 struct CalledTypes {
   std::optional<ast::Signature> signature;
-  std::string reason; ///< why there is none; empty where nothing calls it
+  std::string reason;        ///< why there is none; empty where nothing calls it
+  bool isOfDefaults = false; ///< its calls pass nothing, as those of a driver
 };
 
 /// Types of the functions `untyped` (names and `def`s of the top level) from calls outside of functions, and in functions

@@ -151,7 +151,9 @@ Evident EvidentTypes::creation(const ast::Call& c, std::string_view name, const 
     if (!of.isPlain()) return {};
     const std::string natural = known.form == KnownCall::Floats ? inFloats(of.dtype) : of.dtype;
     const std::string dtype = dtypeArgument(c, known.dtypePosition, natural, scope);
-    return dtype.empty() ? Evident() : ofRank(dtype, of.rank);
+    if (dtype.empty()) return {};
+    const Evident found = ofRank(dtype, of.rank);
+    return name == "abs" && found.kind == Evident::Array ? realOf(found) : found;
   }
   if (name == "full") {
     const std::optional<size_t> rank = c.args.empty() ? std::nullopt : rankOfShape(c.args[0], scope);

@@ -78,6 +78,10 @@ Value Lowering::callLen(const Bound& b) {
   if (const std::optional<Value> own = callSpecial("__len__", {v}, b.where)) return *own;
   if (const auto* t = v.as<TupleValue>())
     return Value{Scalar{ir::intConst(static_cast<int64_t>(t->items.size()))}};
+  if (const auto* text = v.as<StringValue>()) // of characters, not bytes
+    return Value{Scalar{
+        ir::intConst(std::ranges::count_if(text->text, [](unsigned char c) { return (c & 0xC0) != 0x80; })),
+        true}};
   if (const auto* a = v.as<Array>(); a && !a->shape.empty()) return Value{Scalar{a->shape[0]}};
   if (const auto* s = v.as<Selection>()) return Value{countSelected(*s)};
   if (const auto* r = v.as<RangeValue>()) return Value{Scalar{lengthOf(keptRange(*r)), true}};
@@ -96,7 +100,7 @@ Value Lowering::callSum(const Bound& b) {
   if (const auto* g = v.as<GeneratorValue>()) return sumOf(*g, start, b.where);
   if (const auto* l = v.as<ListValue>()) {
     const std::optional<Scalar> kind = stateOf(*l);
-    if (kind && (!kind->others.empty() || ir::isBool(kind->type())))
+    if (kind && (!kind->others.empty() || kind->isExtended || ir::isBool(kind->type())))
       return sumOf(generatorOver(v, b.where), start, b.where);
     const std::optional<Array> numbers = numbersOf(*l, b.where);
     if (!numbers) return Value{};
@@ -231,7 +235,8 @@ Value Lowering::callExtreme(const Bound& b) {
     if (items[0].isError()) return items[0];
     if (otherwise && !items[0].as<TupleValue>()) return extremeOr(isMax, items[0], *otherwise, b.where);
     if (const auto* l = items[0].as<ListValue>())
-      if (const std::optional<Scalar> kind = stateOf(*l); l->like || (kind && !kind->others.empty()))
+      if (const std::optional<Scalar> kind = stateOf(*l);
+          l->like || (kind && (!kind->others.empty() || kind->isExtended)))
         return extremeBy(isMax, items[0], nullptr, b.where);
     if (const auto* l = items[0].as<ListValue>()) {
       const std::optional<Array> numbers = numbersOf(*l, b.where);
@@ -285,7 +290,8 @@ Value Lowering::callPow(const Bound& b) {
   Arguments all{{b["base"], b["exp"], b["mod"]}, {}, b.where};
   for (const Value& v : all.positional) {
     const auto* s = v.as<Scalar>();
-    if (!s || !s->weak || !s->others.empty() || ir::isFloat(s->type()) || ir::isComplex(s->type()))
+    if (!s || !s->weak || !s->others.empty() || s->isExtended || ir::isFloat(s->type()) ||
+        ir::isComplex(s->type()))
       return error(DiagId::TypeMismatch, b.where,
                    "pow() with a modulus takes Python's own integers, as by `int(...)`");
   }

@@ -33,6 +33,9 @@ Value Lowering::call(const ast::Call& c, Span where) {
       return error(DiagId::TypeMismatch, where,
                    fmt::format("`{}` takes a function and what it runs over", n->id));
     }
+  if (const auto* rows = c.args.size() == 1 && c.keywords.empty() ? c.args[0].as<ast::Starred>() : nullptr)
+    if (const Value f = eval(c.callee); f.as<Callable>() && f.as<Callable>()->path == "zip")
+      if (const std::optional<Value> columns = zippedRows(eval(rows->value), where)) return *columns;
   const bool isUsed = std::exchange(isUsed_, true);
   bool bad = false;
   Value callee;
@@ -162,6 +165,7 @@ Value Lowering::argumentOf(const ast::Parameter& p, const std::vector<Value>& gi
   if (const auto* a = v.as<Array>(); a && a->view) v = Value{withFixedSubscripts(*a, ir::readsMemory)};
   if (const auto* s = v.as<Selection>()) v = keepSelection(*s, p.name);
   if (const auto* r = v.as<RangeValue>()) v = Value{keptRange(*r)};
+  if (isPooled(v)) v = keptPart(v, p.name);
   if (v.as<IteratorValue>())
     return error(DiagId::Unsupported, statement_,
                  "an iterator is used up by its first loop; pass what it runs over");
@@ -323,11 +327,12 @@ Value Lowering::callRow(const Function& row, const Arguments& args, const std::s
       "tuple", "list",  "sorted", "appy.range", "appy.prange", "numba.prange",
       "int",   "float", "bool",   "complex",    "dtype",       "ndarray.astype"};
   if (kByValue.count(row.path)) return callRowThere(row, args, ufunc, type);
-  return onEachPath(args.positional, args.where, [&](const std::vector<Value>& v) {
-    Arguments there = args;
-    there.positional = v;
-    return callRowThere(row, there, ufunc, type);
-  });
+  const auto there = [&](const std::vector<Value>& v) {
+    Arguments given = args;
+    given.positional = v;
+    return callRowThere(row, given, ufunc, type);
+  };
+  return onEachPath(args.positional, args.where, there, row.path == "abs");
 }
 
 /// PyTorch takes NumPy's names of these parameters, too.

@@ -56,61 +56,63 @@ Array Lowering::tabulated(const Array& a, const std::string& name) {
   return out;
 }
 
+/// Where a variable chooses among items that are not alike.
+Value Lowering::notChosen(Span where) {
+  return error(DiagId::Unsupported, where,
+               "a tuple can be indexed by a variable only where its items are numbers of one type, or tuples "
+               "of such of one length; use np.array");
+}
+
+/// Of lists of numbers that differ in length: all are in one table, of which each is a part.
+Value Lowering::chosenRow(const Values& rows, const Expr& index, Span where) {
+  std::vector<Value> numbers, starts, lengths;
+  int64_t most = 0;
+  for (const Value& row : rows) {
+    const auto* t = row.as<TupleValue>();
+    const bool isRow =
+        t && t->isList && std::ranges::all_of(t->items, [](const Value& v) { return v.as<Scalar>(); });
+    if (!isRow) return notChosen(where);
+    const auto count = static_cast<int64_t>(t->items.size());
+    starts.push_back(Value{Scalar{ir::intConst(static_cast<int64_t>(numbers.size())), true}});
+    lengths.push_back(Value{Scalar{ir::intConst(count), true}});
+    numbers.insert(numbers.end(), t->items.begin(), t->items.end());
+    most = std::max(most, count);
+  }
+  const auto at = [&](const std::vector<Value>& table, const Expr& k) {
+    const Value item = chosenItem(table, k, where);
+    const auto* s = item.as<Scalar>();
+    return s ? std::optional(*s) : std::nullopt;
+  };
+  const std::optional<Scalar> start = at(starts, index), length = at(lengths, index);
+  if (!start || !length || numbers.empty()) return notChosen(where);
+  Array row = emptyArray(DType::I64);
+  row.shape = {sizeVariable(length->e, ir::intConst(most))};
+  const Expr first = materialize(start->e, "first");
+  Scalar like = *numbers[0].as<Scalar>();
+  for (const Value& number : numbers) {
+    const std::optional<Scalar> joined = joinNumbers(like, *number.as<Scalar>(), where, "");
+    if (!joined) return Value{};
+    like = *joined;
+  }
+  std::vector<Value> alike;
+  for (const Value& number : numbers)
+    alike.push_back(Value{Scalar{ir::cast(like.type(), number.as<Scalar>()->e), true}});
+  row.type = like.type();
+  row.at = [&](const Indices& i) {
+    const std::optional<Scalar> item = at(alike, ir::add(first, i[0]));
+    return item ? item->e : ir::constOf(row.type, 0);
+  };
+  ListValue list;
+  list.made = madeAt(where) | uint64_t(252) << 48;
+  if (!putState(list, like, where)) return Value{};
+  list.values = roomyBuffer("row", row.type, row.shape);
+  listMemory_[list.values.view->buffer.name] = list.made;
+  store(list.values, row);
+  return Value{list};
+}
+
 /// Item `index`, known at run time, of a tuple whose items are of one kind.
-Value Lowering::chosenItem(const std::vector<Value>& items, const Expr& index, Span where) {
-  const auto refuse = [&] {
-    return error(
-        DiagId::Unsupported, where,
-        "a tuple can be indexed by a variable only where its items are numbers of one type, or tuples "
-        "of such of one length; use np.array");
-  };
-  // Lists of numbers that differ in length: all are in one table, of which each is a part.
-  const auto chosenRow = [&](const std::vector<Value>& rows) -> Value {
-    std::vector<Value> numbers, starts, lengths;
-    int64_t most = 0;
-    for (const Value& row : rows) {
-      const auto* t = row.as<TupleValue>();
-      const bool isRow =
-          t && t->isList && std::ranges::all_of(t->items, [](const Value& v) { return v.as<Scalar>(); });
-      if (!isRow) return refuse();
-      const auto count = static_cast<int64_t>(t->items.size());
-      starts.push_back(Value{Scalar{ir::intConst(static_cast<int64_t>(numbers.size())), true}});
-      lengths.push_back(Value{Scalar{ir::intConst(count), true}});
-      numbers.insert(numbers.end(), t->items.begin(), t->items.end());
-      most = std::max(most, count);
-    }
-    const auto at = [&](const std::vector<Value>& table, const Expr& k) {
-      const Value item = chosenItem(table, k, where);
-      const auto* s = item.as<Scalar>();
-      return s ? std::optional(*s) : std::nullopt;
-    };
-    const std::optional<Scalar> start = at(starts, index), length = at(lengths, index);
-    if (!start || !length || numbers.empty()) return refuse();
-    Array row = emptyArray(DType::I64);
-    row.shape = {sizeVariable(length->e, ir::intConst(most))};
-    const Expr first = materialize(start->e, "first");
-    Scalar like = *numbers[0].as<Scalar>();
-    for (const Value& number : numbers) {
-      const std::optional<Scalar> joined = joinNumbers(like, *number.as<Scalar>(), where, "");
-      if (!joined) return Value{};
-      like = *joined;
-    }
-    std::vector<Value> alike;
-    for (const Value& number : numbers)
-      alike.push_back(Value{Scalar{ir::cast(like.type(), number.as<Scalar>()->e), true}});
-    row.type = like.type();
-    row.at = [&](const Indices& i) {
-      const std::optional<Scalar> item = at(alike, ir::add(first, i[0]));
-      return item ? item->e : ir::constOf(row.type, 0);
-    };
-    ListValue list;
-    list.made = madeAt(where) | uint64_t(252) << 48;
-    if (!putState(list, like, where)) return Value{};
-    list.values = roomyBuffer("row", row.type, row.shape);
-    listMemory_[list.values.view->buffer.name] = list.made;
-    store(list.values, row);
-    return Value{list};
-  };
+Value Lowering::chosenItem(const Values& items, const Expr& index, Span where) {
   if (items.empty()) return error(DiagId::BadIndex, where, "there is nothing in this tuple or list");
   const auto* first = items[0].as<Scalar>();
   const auto* parts = items[0].as<TupleValue>();
@@ -120,7 +122,7 @@ Value Lowering::chosenItem(const std::vector<Value>& items, const Expr& index, S
       const auto* t = item.as<TupleValue>();
       return t && t->isList == parts->isList && t->items.size() == parts->items.size();
     };
-    if (!std::ranges::all_of(items, isAlike)) return chosenRow(items);
+    if (!std::ranges::all_of(items, isAlike)) return chosenRow(items, index, where);
     for (size_t k = 0; k < parts->items.size(); ++k) {
       std::vector<Value> column;
       for (const Value& item : items) column.push_back(item.as<TupleValue>()->items[k]);
@@ -129,12 +131,23 @@ Value Lowering::chosenItem(const std::vector<Value>& items, const Expr& index, S
     }
     return Value{chosen};
   }
-  if (!first) return refuse();
+  if (isPooled(items[0])) {
+    Values numbers;
+    for (const Value& item : items) {
+      if (!isBuiltAlike(item, items[0])) return notChosen(where);
+      numbers.push_back(heldParts(item)[0]);
+    }
+    const Value at = chosenItem(numbers, index, where);
+    return at.isError() ? at : builtLike(items[0], {at});
+  }
+  if (!first) return notChosen(where);
   Scalar like = *first;
   for (const Value& item : items) {
     const auto* s = item.as<Scalar>();
-    if (!s) return refuse();
-    if (s->type() == like.type() && s->weak == like.weak && s->others.empty()) continue;
+    if (!s) return notChosen(where);
+    if (s->type() == like.type() && s->weak == like.weak && s->others.empty() && !s->isExtended &&
+        !like.isExtended)
+      continue;
     const std::optional<Scalar> joined = joinNumbers(like, *s, where, "");
     if (!joined) return Value{};
     like = *joined;
@@ -148,7 +161,7 @@ Value Lowering::chosenItem(const std::vector<Value>& items, const Expr& index, S
     return k ? item(static_cast<size_t>(*k)) : itemAt(item, 0, items.size(), i[0]);
   };
   const Expr chosen = tabulated(row, tableName_).at({index});
-  if (like.others.empty()) return Value{Scalar{chosen, like.weak}};
+  if (like.others.empty() && !like.isExtended) return Value{Scalar{chosen, like.weak}};
   like.constant = {};
   return Value{keptIn(like, materialize(chosen, "item"))};
 }

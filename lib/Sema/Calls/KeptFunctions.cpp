@@ -147,7 +147,10 @@ std::optional<KeptFunction> Lowering::runAlone(const UserFunction& called, const
 const KeptFunction& Lowering::keptFunction(const UserFunction& f, const std::vector<Scalar>& given) {
   std::string types;
   for (const Scalar& s : given) {
-    types += fmt::format(" {}{}{}{}", ir::name(s.type()), s.weak ? "*" : "", s.isOpaque ? "?" : "",
+    types += fmt::format(" {}{}{}{}", ir::name(s.type()), s.weak ? "*" : "",
+                         s.isOpaque     ? "?"
+                         : s.isExtended ? "x"
+                                        : "",
                          s.as ? ir::name(*s.as) : "");
     for (const Scalar& other : s.others)
       types += fmt::format("|{}{}", other.weak ? "*" : "", other.e ? ir::print(other.e) : "");

@@ -35,6 +35,14 @@ static bool showsMemory(const Value& v) {
   return a && a->view && !a->view->fancy;
 }
 
+/// Of a number, or a list of such, that may be infinite and is whole where not.
+ir::Form Lowering::formOfExtended(const Scalar& s) {
+  ir::Form form;
+  form.kind = ir::Form::Extended;
+  form.type = s.weak ? "" : ir::numpyName(DType::I64);
+  return form;
+}
+
 /// How the wrapper puts together what is returned of values, which are added to `values`; `seen`: objects so far.
 ir::Form Lowering::formOf(const Value& v, std::set<std::string>& seen, std::vector<Value>& values) {
   ir::Form form;
@@ -52,6 +60,14 @@ ir::Form Lowering::formOf(const Value& v, std::set<std::string>& seen, std::vect
           "the list is returned twice, which is one list in Python; return it once");
   };
   if (!isNoSet(v, statement_)) return form;
+  if (isTuple(v)) {
+    ListValue items = *v.as<ListValue>();
+    items.isTuple = false;
+    form.kind = ir::Form::Zipped;
+    form.type = "tuple";
+    form.parts.push_back(formOf(Value{items}, seen, values));
+    return form;
+  }
   if (const auto* l = v.as<ListValue>(); l && l->row) { // of a list of lists: a list of its own
     Array all = emptyArray(DType::I64);
     all.shape = elementsOf(*l).shape;
@@ -73,7 +89,7 @@ ir::Form Lowering::formOf(const Value& v, std::set<std::string>& seen, std::vect
   if (const auto* l = v.as<ListValue>()) {
     const std::optional<Scalar> state = stateOf(*l);
     const bool isOfPython = state && state->weak && state->others.empty();
-    if (!l->hasViews && l->values.shape.size() > 1 && !isOfPython) {
+    if (!l->hasViews && l->values.shape.size() > 1 && !isOfPython && !state->isExtended) {
       error(DiagId::Unsupported, statement_,
             "a list of lists of NumPy's numbers is not returned; return an array");
       return form;
@@ -81,6 +97,7 @@ ir::Form Lowering::formOf(const Value& v, std::set<std::string>& seen, std::vect
     form.kind = isOfPython && !l->hasViews
                     ? ir::Form::Numbers
                     : ir::Form::Elements; // where they differ, NumPy's that hold them; or rows of one array
+    if (state && state->isExtended) form = formOfExtended(*state);
     isAgain(*l);
     values.push_back(Value{elementsOf(*l)});
     return form;
@@ -94,6 +111,7 @@ ir::Form Lowering::formOf(const Value& v, std::set<std::string>& seen, std::vect
   if (tableIn(v)) return formOfTable(*r, seen, values);
   if (!t && !r) {
     form.kind = ir::Form::Value;
+    if (isExtended(v)) form = formOfExtended(*v.as<Scalar>());
     values.push_back(v);
     return form;
   }
@@ -160,7 +178,7 @@ void Lowering::bindResults(const Value& returned, const ast::Signature& signatur
       const std::string at =
           object.type ? "." + key : fmt::format("[{}]", quoted(key.substr(1, key.size() - 2)));
       ir::Form form = formOf(now, seen, values);
-      if (const auto* s = now.as<Scalar>(); s && s->weak)
+      if (const auto* s = now.as<Scalar>(); s && s->weak && !s->isExtended)
         form.kind = ir::Form::Numbers; // a number of Python's own
       out_.givenBack.push_back({object.param, object.place + at, form});
     }

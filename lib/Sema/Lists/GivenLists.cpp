@@ -115,7 +115,7 @@ Value Lowering::bindGiven(const ast::Parameter& param, const ast::TypeSpec& type
     *v = changeable(param.name, *v, frame().names[param.name], param.where);
     if (auto* list = std::get_if<ListValue>(&v->v)) list->isKept = true;
   }
-  if (!v->isError()) given_.push_back({param.name, "", *v, changesOf(*v)});
+  if (!v->isError()) given_.push_back({param.name, "", *v, changesOf(*v, lists_.front())});
   return *v;
 }
 
@@ -174,11 +174,11 @@ static std::set<Symbol> memoryOf(const Value& v) {
 }
 
 /// How many statements store into it.
-size_t Lowering::changesOf(const Value& list) const {
+size_t Lowering::changesOf(const Value& list, const Stmts& among) const {
   const std::set<Symbol> memory = memoryOf(list);
   const auto isOfIt = [&](Symbol s) { return memory.count(s) > 0; };
   size_t count = 0;
-  for (const ir::Stmt& s : lists_.front())
+  for (const ir::Stmt& s : among)
     count +=
         std::ranges::any_of(ir::storedBuffers(s), isOfIt) || std::ranges::any_of(ir::assignedVars(s), isOfIt);
   return count;
@@ -195,7 +195,7 @@ const GivenList* Lowering::givenListThatIs(const Value& v) const {
 void Lowering::giveListsBack(Names& seen, std::vector<Value>& values) {
   const std::vector<GivenList> all = std::exchange(given_, {}); // what they are now
   for (const GivenList& given : all)
-    if (changesOf(given.list) != given.changes)
+    if (changesOf(given.list, lists_.front()) != given.changes)
       out_.givenBack.push_back({given.param, given.place + "[:]", formOf(given.list, seen, values)});
 }
 

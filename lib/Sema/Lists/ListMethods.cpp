@@ -5,6 +5,11 @@
 
 namespace appyc::sema {
 
+bool isTuple(const Value& v) {
+  const auto* l = v.as<ListValue>();
+  return l && l->isTuple;
+}
+
 bool isDeque(const Value& v) {
   const auto* t = v.as<TupleValue>();
   const auto* l = v.as<ListValue>();
@@ -87,9 +92,18 @@ Value Lowering::callListMethod(const Value& self, const std::string& name, const
                              : most == 1 ? "one value"
                                          : "two values"));
   const auto* list = self.as<ListValue>();
+  if (isTuple(self) && name != "index" && name != "count")
+    return error(DiagId::TypeMismatch, args.where,
+                 fmt::format("a tuple has no `.{}`; make a list of it, `list(...)`", name));
   if (name == "copy" && !list) return Value{TupleValue{self.as<TupleValue>()->items, true}};
   if (name == "copy" && list->hasViews)
     return error(DiagId::Unsupported, args.where, "a list of arrays is not copied; use np.array");
+  if (list && list->like && holdsPooled(*list->like) &&
+      (name == "index" || name == "count" || name == "remove"))
+    return error(
+        DiagId::Unsupported, args.where,
+        fmt::format("`.{}` of a list of objects is not translated; find the place by `is`, and `.pop` it",
+                    name));
   if (name == "index" || name == "count" || name == "copy") {
     const std::optional<ListValue> of = inMemory(self, args.where);
     if (!of) return Value{};
@@ -184,6 +198,10 @@ std::optional<Array> Lowering::orderOf(const ListValue& keys, bool isReversed, S
     error(DiagId::Unsupported, where, "Python orders no None; take the numbers out first");
     return std::nullopt;
   }
+  if (keys.like && holdsPooled(*keys.like)) {
+    error(DiagId::Unsupported, where, "objects have no order here; write `key=lambda p: p.x`");
+    return std::nullopt;
+  }
   TupleValue arrays;
   for (const ListValue& part : keys.like ? keys.fields : std::vector{keys}) {
     // Of which kind they are does not matter.
@@ -262,6 +280,8 @@ Value Lowering::extremeBy(bool isMax, const Value& over, const Value* key, Span 
   const std::optional<ListValue> list = inMemory(over, where);
   const std::optional<ListValue> keys = list ? keysOf(Value{*list}, key, where) : std::nullopt;
   if (!keys) return Value{};
+  if (keys->like && holdsPooled(*keys->like))
+    return error(DiagId::Unsupported, where, "objects have no order here; write `key=lambda p: p.x`");
   const Expr n = stable(itemsIn(*list).e);
   require(ir::binary(ir::BinaryOp::Gt, n, ir::intConst(0)), "ValueError",
           isMax ? "max() arg is an empty sequence" : "min() arg is an empty sequence");
@@ -278,7 +298,8 @@ std::optional<Value> Lowering::compareLists(const Value& a, const Value& b, Span
     return v.as<ListValue>() || (t && t->isList);
   };
   if (!isList(a) || !isList(b) || (!a.as<ListValue>() && !b.as<ListValue>())) return std::nullopt;
-  if (isDeque(a) != isDeque(b) || isSet(a) != isSet(b)) return Value{Scalar{ir::boolConst(false), true}};
+  if (isDeque(a) != isDeque(b) || isSet(a) != isSet(b) || isTuple(a) != isTuple(b))
+    return Value{Scalar{ir::boolConst(false), true}};
   for (const Value* v : {&a, &b})
     if (const auto* t = v->as<TupleValue>(); t && t->items.empty())
       return Value{
@@ -289,6 +310,9 @@ std::optional<Value> Lowering::compareLists(const Value& a, const Value& b, Span
     if (auto* t = std::get_if<TupleValue>(&v.v)) t->isSet = false;
     return v;
   };
+  for (const Value* v : {&a, &b})
+    if (const auto* l = v->as<ListValue>(); l && l->like && holdsPooled(*l->like))
+      return error(DiagId::Unsupported, where, "lists of objects are not compared; compare what they hold");
   const std::optional<ListValue> x = inMemory(asList(a), where),
                                  y = x ? inMemory(asList(b), where) : std::nullopt;
   return y ? callListFunction("equal", {Value{*x}, Value{*y}}, where) : Value{};

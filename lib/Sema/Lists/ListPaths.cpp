@@ -14,6 +14,60 @@ bool isList(const Value& v) {
   return v.as<ListValue>() || (t && t->isList);
 }
 
+/// A list of lists: those that change, or as long as each other.
+static bool isOfRows(const Value& v) {
+  const auto* l = v.as<ListValue>();
+  const auto* t = v.as<TupleValue>();
+  return v.as<NestedValue>() || (l && !l->hasViews && l->values.shape.size() > 1) ||
+         (t && t->isList && !t->items.empty() && std::ranges::all_of(t->items, isList));
+}
+bool isAnyList(const Value& v) { return isList(v) || v.as<NestedValue>(); }
+
+/// A set's items, in their order.
+static Value withoutSet(Value v) {
+  if (auto* l = std::get_if<ListValue>(&v.v)) l->isSet = false;
+  if (auto* t = std::get_if<TupleValue>(&v.v)) t->isSet = false;
+  return v;
+}
+
+/// extend(), of sets, too.
+void Lowering::putItems(const ListValue& list, const Value& items, Span where) {
+  extend(*withoutSet(Value{list}).as<ListValue>(), withoutSet(items), where);
+}
+
+/// By what the name's own list is found that loops and branches put others into.
+static uint64_t madeForOwn(uint64_t bound) { return bound | uint64_t(255) << 48; }
+static bool isOwn(const ListValue& list) { return (list.made >> 48 & 255) == 255; }
+
+/// Is one of the two a list of lists? Then the name's own list is one.
+void Lowering::noteRows(const std::string& name, const Value& a, const Value& b) {
+  if (isOfRows(a) || isOfRows(b)) becomesNested(madeForOwn(madeAt(boundAt(name))));
+}
+
+/// The lists of lists that the name alone has become what is bound to it: copies, of which nothing else is a part.
+void Lowering::putRows(const NestedValue& own, const Value& now, Span where) {
+  const auto* nested = now.as<NestedValue>();
+  const auto reset = [&](const ListValue& part) { emit(ir::Assign{part.length, ir::intConst(0)}); };
+  if (nested && nested->rows == own.rows) {
+    const Value numbers = callListMethod(Value{nested->numbers}, "copy", {{}, {}, where});
+    reset(own.numbers);
+    if (!numbers.isError()) extend(own.numbers, numbers, where);
+    return;
+  }
+  std::vector<std::string> shown;
+  for (const auto& [name, value] : env())
+    if (const auto* row = value.as<ListValue>(); row && row->rows == own.rows) shown.push_back(name);
+  for (const std::string& name : shown)
+    lose(name, "is a list of a list of lists that has another one now; take it again");
+  for (const ListValue* part : {&own.numbers, &own.rows->starts, &own.rows->lengths, &own.rows->rooms})
+    reset(*part);
+  reset(own.rows->items);
+  Value given = now; // whose lists are copied
+  if (auto* t = std::get_if<TupleValue>(&given.v)) t->isKept = false;
+  if (auto* rows = std::get_if<NestedValue>(&given.v)) rows->numbers.isKept = false;
+  callNestedMethod(own, "extend", {{given}, {}, where});
+}
+
 /// Has something else than the name the list, so that both see it change?
 bool Lowering::hasOtherName(const std::string& name, const Value& v, const Env& here) {
   const auto* l = v.as<ListValue>();
@@ -23,6 +77,24 @@ bool Lowering::hasOtherName(const std::string& name, const Value& v, const Env& 
         name[0] == '.' ? factsOfField(name.substr(1, name.find(" of ") - 1)) : frame().names[name];
     return isChangedBy(facts, &NameFacts::grows) || isChangedBy(facts, &NameFacts::isStored);
   }
+  if (const auto* nested = v.as<NestedValue>()) { // which nobody can tell from a copy while nobody changes it
+    const auto changes = [&](const std::string& of) {
+      const NameFacts facts =
+          of[0] == '.' ? factsOfField(of.substr(1, of.find(" of ") - 1)) : frame().names[of];
+      return isChangedBy(facts, &NameFacts::grows) || isChangedBy(facts, &NameFacts::isStored);
+    };
+    const auto hasIt = [&](const auto& other) {
+      const auto* m = other.second.template as<NestedValue>();
+      return m && m->rows == nested->rows;
+    };
+    if (changes(name))
+      return givenListThatIs(v) ||
+             std::ranges::any_of(here,
+                                 [&](const auto& other) { return other.first != name && hasIt(other); }) ||
+             std::any_of(frames_.begin(), frames_.end() - 1,
+                         [&](const Frame& f) { return std::ranges::any_of(f.env, hasIt); });
+    return std::ranges::any_of(here, [&](const auto& other) { return hasIt(other) && changes(other.first); });
+  }
   const auto hasIt = [&](const Env& in, bool isOwn) {
     return std::ranges::any_of(in, [&](const auto& other) {
       const auto* m = other.second.template as<ListValue>();
@@ -30,6 +102,10 @@ bool Lowering::hasOtherName(const std::string& name, const Value& v, const Env& 
     });
   };
   if (!l || !l->isKept) return false;
+  const NameFacts facts = frame().names[name];
+  if (givenListThatIs(v) &&
+      (isChangedBy(facts, &NameFacts::grows) || isChangedBy(facts, &NameFacts::isStored)))
+    return true;
   return hasIt(here, true) ||
          std::any_of(frames_.begin(), frames_.end() - 1, [&](const Frame& f) { return hasIt(f.env, false); });
 }
@@ -37,9 +113,18 @@ bool Lowering::hasOtherName(const std::string& name, const Value& v, const Env& 
 /// A list that the name alone has, into which each step of a loop puts what the name is then.
 Value Lowering::ownList(const std::string& name, const Value& v) {
   const auto* l = v.as<ListValue>();
-  if ((l && l->hasViews && !l->made) || hasOtherName(name, v, env())) return v;
+  if ((l && (l->isTuple || (l->hasViews && !l->made))) || hasOtherName(name, v, env())) return v;
   NameFacts grows;
   grows.grows = true;
+  if (listStates_.nested.count(madeForOwn(madeAt(boundAt(name)))) > 0) {
+    const Value own = changeable(name, Value{TupleValue{{}, true}}, grows, boundAt(name), 255);
+    if (const auto* nested = own.as<NestedValue>()) {
+      putRows(*nested, v, statement_);
+      if (v.as<NestedValue>()) copied_.insert(nested->numbers.length);
+    }
+    return own;
+  }
+  if (v.as<NestedValue>()) return v;
   Value fresh = v;
   if (auto* t = std::get_if<TupleValue>(&fresh.v)) t->isKept = false;
   if (auto* list = std::get_if<ListValue>(&fresh.v)) {
@@ -61,13 +146,28 @@ void Lowering::putLists(const Names& lists, const Env& entry) {
     const auto before = entry.find(name);
     const auto after = env().find(name);
     if (before == entry.end() || after == env().end() || isSame(before->second, after->second)) continue;
+    if (const auto* rows = before->second.as<NestedValue>();
+        rows && isOwn(rows->numbers) && isAnyList(after->second)) {
+      const NestedValue own = *rows;
+      if (copied_.count(own.numbers.length) && changesOf(Value{own}, lists_.back()) > 0) {
+        error(DiagId::Unsupported, statement_,
+              fmt::format(
+                  "`{}` is a list of lists that others have, too, changes in the loop, and is another one "
+                  "in its next step; begin with a copy, `[list(row) for row in {}]`",
+                  hintOf(name), hintOf(name)));
+        continue;
+      }
+      putRows(own, after->second, statement_);
+      env()[name] = Value{own};
+      continue;
+    }
     const auto* list = before->second.as<ListValue>();
     const auto* now = after->second.as<ListValue>();
     const bool isShown = now && std::ranges::any_of(entry, [&](const auto& other) {
                            const auto* m = other.second.template as<ListValue>();
                            return m && m->values.view == now->values.view;
                          });
-    if (!list || !list->length || !isList(after->second) || isShown ||
+    if (!list || !list->length || !isOwn(*list) || !isList(after->second) || isShown ||
         (now && now->hasViews != list->hasViews)) {
       error(DiagId::Unsupported, statement_,
             fmt::format("`{}`, which is {}, changes from one iteration to the next; use two names, or "
@@ -80,7 +180,7 @@ void Lowering::putLists(const Names& lists, const Env& entry) {
   for (const auto& [name, now] : news) {
     const ListValue list = *entry.at(name).as<ListValue>();
     emit(ir::Assign{list.length, ir::intConst(0)});
-    extend(list, now, statement_);
+    putItems(list, now, statement_);
     env()[name] = entry.at(name);
     std::vector<std::string> shown; // by other names, which are the same list in Python
     for (const auto& [other, value] : env())
@@ -117,13 +217,27 @@ bool Lowering::putsIntoOwn(const std::string& name, const Env& before, const Env
   const auto known = before.find(name);
   if (openLists_.empty() || known == before.end() || !openLists_.back().live->count(name)) return false;
   const auto* own = known->second.as<ListValue>();
+  const auto* rows = known->second.as<NestedValue>();
   if (!openLists_.back().lists->count(name)) {
     openLists_.back().lists->insert(name);
     openLists_.back().isAsked = true;
+    noteRows(name, thenEnv.at(name), elseEnv.at(name));
     env()[name] = isSame(known->second, thenEnv.at(name)) ? elseEnv.at(name) : thenEnv.at(name);
     return true;
   }
-  if (!own || !own->length || own->hasViews) return false;
+  if (rows) {
+    const NestedValue list = *rows;
+    if (!isOwn(list.numbers)) return false;
+    for (const auto& [side, made] :
+         {std::pair(&thenEnv, &sides.then), std::pair(&elseEnv, &sides.otherwise)}) {
+      if (isSame(side->at(name), known->second)) continue;
+      const std::vector<ir::Stmt> put = collect([&] { putRows(list, side->at(name), statement_); });
+      made->insert(made->end(), put.begin(), put.end());
+    }
+    env()[name] = Value{list};
+    return true;
+  }
+  if (!own || !own->length || !isOwn(*own) || own->hasViews) return false;
   for (const Env* side : {&thenEnv, &elseEnv}) {
     const Value& now = side->at(name);
     const auto* l = now.as<ListValue>();
@@ -138,7 +252,7 @@ bool Lowering::putsIntoOwn(const std::string& name, const Env& before, const Env
     const std::vector<ir::Stmt> made = collect([&] {
       const Value now = evaluatedOnce(side->at(name), hintOf(name));
       emit(ir::Assign{own->length, ir::intConst(0)});
-      extend(*own, now, statement_);
+      putItems(*own, now, statement_);
     });
     list->insert(list->end(), made.begin(), made.end());
   }
@@ -169,7 +283,7 @@ Value Lowering::joinLists(const Value& a, const Value& b, const Sides& sides, Sp
   const auto isOfArrays = [](const Value& v) { return v.as<ListValue>() && v.as<ListValue>()->hasViews; };
   const bool isNew = !name.empty() || (isFresh(a) && isFresh(b)); // else one that has a name
   if (!isNew || (!loops_.empty() && !name.empty()) || isOfArrays(a) || isOfArrays(b) ||
-      isDeque(a) != isDeque(b) || isSet(a) != isSet(b))
+      isDeque(a) != isDeque(b) || isSet(a) != isSet(b) || isTuple(a) || isTuple(b))
     return error(DiagId::TypeMismatch, where,
                  fmt::format("the two paths give {} and {}; make them alike", describe(a), describe(b)));
   NameFacts grows;
@@ -184,7 +298,7 @@ Value Lowering::joinLists(const Value& a, const Value& b, const Sides& sides, Sp
   for (const auto& [from, list] : {std::pair(&a, &sides.then), std::pair(&b, &sides.otherwise)}) {
     std::vector<ir::Stmt> made = collect([&] {
       const auto* rows = joined.as<NestedValue>();
-      if (!rows) return extend(*joined.as<ListValue>(), *from, where);
+      if (!rows) return putItems(*joined.as<ListValue>(), *from, where);
       Value given = *from; // whose lists nothing else has from now on
       if (auto* t = std::get_if<TupleValue>(&given.v)) t->isKept = false;
       if (auto* nested = std::get_if<NestedValue>(&given.v)) nested->numbers.isKept = false;

@@ -64,7 +64,7 @@ Scalar Lowering::itemsIn(const ListValue& list) const {
 /// The elements, where they are all numbers of one kind.
 std::optional<Array> Lowering::numbersOf(const ListValue& list, Span where) {
   const std::optional<Scalar> state = stateOf(list);
-  if (state && state->others.empty()) return elementsOf(list);
+  if (state && state->others.empty() && !state->isExtended) return elementsOf(list);
   error(
       DiagId::Unsupported, where,
       list.like ? "this is a list of tuples; run over it, or take what is needed out by `[x for x, y in ...]`"
@@ -144,7 +144,7 @@ Value Lowering::changeable(const std::string& name, const Value& v, const NameFa
   const auto* t = v.as<TupleValue>();
   const auto* l = v.as<ListValue>();
   const bool isNew = (t && t->isList && !t->isKept) || (l && !l->isKept && (!l->hasViews || l->made));
-  if (!isNew) return v;
+  if (!isNew || isTuple(v)) return v;
   const bool grows = isChangedBy(facts, &NameFacts::grows);
   const auto isEmptyList = [](const Value& item) { // of which nothing says what it holds
     const auto* row = item.as<TupleValue>();
@@ -199,8 +199,9 @@ ListValue Lowering::growingList(const std::string& name, ListValue list, const s
   for (size_t k = 0; k < items.size(); ++k) {
     std::vector<Expr> shape = items[k].shape;
     shape[0] = ir::var(room);
-    memory.push_back(
-        newBuffer(list.like ? fmt::format("{}_{}", hintOf(name), k) : hintOf(name), items[k].type, shape));
+    const std::string hint =
+        list.like ? fmt::format("{}_{}", hintOf(name), nameOfPart(list, k)) : hintOf(name);
+    memory.push_back(newBuffer(hint, items[k].type, shape));
   }
   list.length = newVariable(hintOf(name) + "_length", DType::I64, first);
   mutable_.insert(list.length);
@@ -223,8 +224,9 @@ Value Lowering::arrayOf(const ListValue& list, std::optional<DType> dtype, Span 
   if (list.like) return rowsOf(list, dtype, where);
   const std::optional<Scalar> state = stateOf(list);
   if (!state) return Value{emptyArray(dtype.value_or(DType::F64))};
-  const bool isOfOneType =
-      std::ranges::all_of(state->others, [&](const Scalar& o) { return !o.e || o.type() == state->type(); });
+  const bool isOfOneType = !state->isExtended && std::ranges::all_of(state->others, [&](const Scalar& o) {
+    return !o.e || o.type() == state->type();
+  });
   if (!isOfOneType && !dtype)
     return error(DiagId::Unsupported, where,
                  "the type of this array follows from which numbers are in the list; write `dtype=`");
@@ -265,7 +267,10 @@ Value Lowering::listItem(const ListValue& list, const std::vector<ast::Expr>& in
     positions.shape = {elementsOf(list).shape[0]};
     positions.at = [](const Indices& i) { return i[0]; };
     const Value taken = subscriptArray(positions, index, where);
-    return taken.isError() ? taken : Value{reordered(list, *taken.as<Array>())};
+    if (taken.isError()) return taken;
+    ListValue part = reordered(list, *taken.as<Array>());
+    part.isTuple = list.isTuple;
+    return Value{part};
   }
   const Value v = subscript(Value{elementsOf(list)}, index, where);
   if (const auto* row = v.as<Array>(); row && list.hasViews) return arrayItem(*row, where);
@@ -295,7 +300,8 @@ GeneratorValue Lowering::generatorOver(const Value& over, Span where) {
 /// `list[index]` as a target.
 std::optional<Array> Lowering::listPlace(const ListValue& list, const std::vector<ast::Expr>& index,
                                          Span where) {
-  const bool isKnown = list.made && list.values.view && listMemory_.count(list.values.view->buffer.name);
+  const bool isKnown =
+      list.made && !list.isTuple && list.values.view && listMemory_.count(list.values.view->buffer.name);
   if (!isKnown || index.size() != 1 || index[0].is<ast::Slice>()) {
     error(
         DiagId::Unsupported, where,
@@ -416,7 +422,8 @@ void Lowering::append(const ListValue& list, const Value& item, Span where) {
   }
   if (list.like) {
     if (!putTuple(list, item, put, where)) return;
-  } else if (!s && becomesWritten(list.made)) {
+  } else if (const bool isMany = loops_.size() != frame().loops || branches_.size() != frame().branches;
+             !s && ((isMany && becomesPooled(item)) || becomesWritten(list.made) || becomesPooled(item))) {
     return;
   } else if (!s) {
     error(DiagId::Unsupported, where,
@@ -538,6 +545,9 @@ std::optional<Value> Lowering::listOperator(ast::BinaryOp op, const Value& a, co
   const bool isRepeated =
       op == ast::BinaryOp::Mul && (isList(a) ? b : a).as<Scalar>() && (isList(a) || isList(b));
   if (!isSum && !isRepeated) return std::nullopt;
+  if (isTuple(a) || isTuple(b))
+    return error(DiagId::Unsupported, where,
+                 "tuples of which the run tells the length are not joined; make lists of them, `list(...)`");
   const Value &first = isList(a) ? a : b, &second = isList(a) ? b : a;
   const auto *ofArrays = first.as<ListValue>(), *more = second.as<ListValue>();
   if (isSum && ofArrays && more && ofArrays->hasViews && more->hasViews)

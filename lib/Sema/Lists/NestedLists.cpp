@@ -146,7 +146,7 @@ std::optional<Scalar> Lowering::numberOfRow(const NestedValue& list, const Value
   const auto* t = item.as<TupleValue>();
   if (item.isError()) return std::nullopt;
   if (l && l->rows == list.rows && l->row) return Scalar{l->row, true};
-  if ((!l && !(t && t->isList)) || isDeque(item) || isSet(item) ||
+  if ((!l && !(t && t->isList)) || isDeque(item) || isSet(item) || isTuple(item) ||
       (l && (l->hasViews || l->values.shape.size() > 1))) {
     error(DiagId::Unsupported, where, fmt::format(kRows, describe(item)));
     return std::nullopt;

@@ -18,6 +18,7 @@ static bool isNumberOrNone(const Value& v) {
 
 bool isTupleOfNumbers(const Value& v) {
   const auto* t = v.as<TupleValue>();
+  if (isPooled(v)) return true;
   return t && !(t->isList && t->isKept) && !t->items.empty() &&
          std::ranges::all_of(
              t->items, [](const Value& item) { return isNumberOrNone(item) || isTupleOfNumbers(item); });
@@ -40,6 +41,10 @@ static Value filled(const Value& like, const std::vector<Value>& parts, size_t& 
     const auto* isNone = parts[next++].as<Scalar>();
     return Value{OptionalValue{isNone ? truth(isNone->e) : ir::boolConst(false),
                                std::make_shared<Value>(filled(*o->value, parts, next))}};
+  }
+  if (const auto* r = like.as<RecordValue>()) {
+    const auto* at = parts[next++].as<Scalar>();
+    return Value{RecordValue{r->type, r->object, true, at ? at->e : Expr()}};
   }
   const auto* t = like.as<TupleValue>();
   if (!t) return parts[next++];
@@ -144,7 +149,7 @@ ListValue Lowering::reordered(const ListValue& list, const Array& positions) {
   ListValue taken = list;
   taken.length = Symbol();
   taken.rows = nullptr, taken.row = Expr();
-  taken.isKept = taken.isDeque = taken.isSet = false;
+  taken.isKept = taken.isDeque = taken.isSet = taken.isTuple = false;
   if (list.like) {
     for (ListValue& part : taken.fields) part = reordered(part, order);
     taken.values = taken.fields[0].values;
@@ -169,7 +174,7 @@ Value Lowering::rowsOf(const ListValue& list, std::optional<DType> dtype, Span w
   for (size_t k = 0; k < list.fields.size(); ++k) {
     const std::optional<Scalar> state = stateOf(list.fields[k]);
     const auto isOfType = [&](const Scalar& o) { return !o.e || o.type() == state->type(); };
-    if (!state || state->isOpaque || !std::ranges::all_of(state->others, isOfType) ||
+    if (!state || state->isOpaque || state->isExtended || !std::ranges::all_of(state->others, isOfType) ||
         !list.like->as<TupleValue>() || !list.like->as<TupleValue>()->items[k].as<NoneValue>())
       return error(DiagId::Unsupported, where,
                    "an array is made of tuples of numbers, each of one kind; make one of each number");
@@ -202,10 +207,15 @@ ir::Form Lowering::formOfTuples(const ListValue& list, const Value& like, size_t
       form.parts.push_back(formOfTuples(list, part.as<Scalar>() ? Value{NoneValue{}} : part, next, values));
     return form;
   }
+  if (like.as<RecordValue>())
+    error(DiagId::Unsupported, statement_,
+          fmt::format("a list of {} is not returned; return lists of what they hold, `[p.x for p in points]`",
+                      describe(like)));
   if (!t) {
     const ListValue& part = list.fields[next++];
     const std::optional<Scalar> state = stateOf(part);
     form.kind = state && state->weak && state->others.empty() ? ir::Form::Numbers : ir::Form::Elements;
+    if (state && state->isExtended) form = formOfExtended(*state);
     values.push_back(Value{elementsOf(part)});
     return form;
   }
@@ -337,8 +347,11 @@ bool Lowering::storeTuple(const ast::Expr& target, const std::function<Value()>&
   const std::optional<Expr> index = evalIndexExpr(s->index[0], "an index");
   if (!index) return true;
   const Value at{Scalar{isStable(*index) ? *index : materialize(*index, "at"), true}};
+  const Value now = item();
+  const bool isRow = isList(now) && !isSet(now) && !isDeque(now) && isList(*of.like);
+  if (isRow && !isBuiltAlike(*of.like, now) && becomesNested(of.made)) return true;
   putTuple(
-      of, item(),
+      of, now,
       [&](const ListValue& part, const Expr& number) {
         const Value v = subscriptBy(elementsOf(part), 0, {at}, target->span);
         const auto* place = v.as<Array>();

@@ -36,6 +36,11 @@ bool Lowering::appendWritten(const ast::Call& call, Span where) {
     return other.first != name->id && isSame(other.second, found->second);
   };
   const bool isShown = !list->items.empty() && std::ranges::any_of(env(), isIt);
+  const bool isMany = loops_.size() != frame().loops || branches_.size() != frame().branches || unsure_ > 0;
+  if (isMany && becomesPooled(eval(call.args[0]))) {
+    for (const Span at : facts.binds) listStates_.written.erase(madeAt(at));
+    return true;
+  }
   if (isShown || facts.isCaptured || loops_.size() != frame().loops || branches_.size() != frame().branches ||
       unsure_ > 0) {
     error(

@@ -238,6 +238,10 @@ std::optional<ListValue> Lowering::probedList(const std::vector<ast::Clause>& cl
         listStates_.states[part.made] = keptIn(*number, ir::var(Symbol("item"), number->type()));
         found->fields.push_back(part);
       }
+    } else if (isRow && row->isTuple) {
+      refuse(element->span,
+             "a list of tuples of which the run tells the length is not translated; make lists of "
+             "them, `list(row)`");
     } else if (isRow) { // a list of lists
       found->values.type = row->values.type;
       found->isWeak = row->isWeak;
@@ -260,6 +264,8 @@ std::optional<ListValue> Lowering::probedList(const std::vector<ast::Clause>& cl
         found->values.shape.push_back(extent);
       }
       found->hasViews = true;
+    } else if (becomesPooled(v)) {
+      found.reset();
     } else {
       refuse(
           element->span,

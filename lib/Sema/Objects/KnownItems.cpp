@@ -45,11 +45,90 @@ Value Lowering::callSequence(const Bound& b) {
               takenApart(Value{all}, static_cast<size_t>(*count), b.where))
         return Value{*taken};
   }
-  if (isList) return listOfGenerator(generatorOver(iterated(over), b.where));
+  if (const auto* l = over.as<ListValue>(); l && !isList && !l->length && !l->row && !l->hasViews) {
+    constexpr int64_t kMost = 64;
+    const std::optional<int64_t> count = ir::constantInt(l->values.shape[0]);
+    const std::optional<TupleValue> taken = count && *count <= kMost && l->values.shape.size() == 1
+                                                ? takenApart(over, static_cast<size_t>(*count), b.where)
+                                                : std::nullopt;
+    if (taken) return evaluatedOnce(Value{*taken}, "item");
+  }
+  const bool isOwn = g && over.as<ListValue>() && !over.as<ListValue>()->isKept;
+  const Value made = isOwn ? over : listOfGenerator(generatorOver(iterated(over), b.where));
+  if (isList) return made;
+  if (const auto* l = made.as<ListValue>(); l && !l->hasViews && l->values.shape.size() == 1) {
+    ListValue items = *l;
+    items.isTuple = true;
+    return Value{items};
+  }
+  if (made.isError()) return made;
   return error(
       DiagId::Unsupported, b.where,
       fmt::format("{}() takes a few items that are known at translation, not {}; use the array itself",
                   b.name(), describe(v)));
+}
+
+/// zip(*rows): tuples of the first numbers, the second ones, ...; none of what is taken apart as a tuple.
+std::optional<Value> Lowering::zippedRows(const Value& rows, Span where) {
+  const auto* list = rows.as<ListValue>();
+  const bool isOfTuples = list && list->like && list->like->as<TupleValue>();
+  if (isOfTuples) {
+    requireWhereRun(ir::binary(ir::BinaryOp::Gt, itemsIn(*list).e, ir::intConst(0)), "NotImplementedError",
+                    "zip(*rows) of no rows");
+    TupleValue columns;
+    for (size_t k = 0; k < list->fields.size(); ++k) {
+      if (!list->like->as<TupleValue>()->items[k].as<NoneValue>()) return std::nullopt;
+      Array all = emptyArray(DType::I64);
+      all.shape = elementsOf(list->fields[k]).shape;
+      all.at = [](const Indices& i) { return i[0]; };
+      ListValue column = reordered(list->fields[k], all);
+      column.isTuple = true;
+      columns.items.push_back(Value{column});
+    }
+    return Value{columns};
+  }
+  const auto* nested = rows.as<NestedValue>();
+  const bool isSquare = list && !list->hasViews && list->values.shape.size() == 2;
+  const std::optional<Scalar> state = nested && !nested->rows->items.like ? stateOf(nested->rows->items)
+                                      : isSquare                          ? stateOf(*list)
+                                                                          : std::nullopt;
+  if (!state) return std::nullopt;
+  ListValue columns;
+  columns.made = madeAt(where) | uint64_t(251) << 48;
+  columns.isWeak = state->weak;
+  columns.isTuple = true; // as are its rows
+  listStates_.states[columns.made] = *state;
+  Array all = emptyArray(state->type());
+  if (isSquare) {
+    const Array from = elementsOf(*list);
+    all.shape = {from.shape[1], from.shape[0]};
+    all.at = [from](const Indices& i) { return from.at({i[1], i[0]}); };
+    columns.values = roomyBuffer("columns", all.type, all.shape);
+    store(columns.values, all);
+    return Value{columns};
+  }
+  const ListRows lists = *nested->rows;
+  const Array numbers = elementsOf(nested->numbers);
+  const Expr n = stable(numbers.shape[0]);
+  const auto lengthOfRow = [&](const Indices& i) { return lists.lengths.values.at({numbers.at({i[0]})}); };
+  Array lengths = emptyArray(DType::I64);
+  lengths.shape = {n};
+  lengths.at = lengthOfRow;
+  const Value least = extremeOr(false, Value{lengths}, Value{Scalar{ir::intConst(0), true}}, where);
+  const auto* length = least.as<Scalar>();
+  if (!length) return Value{};
+  const Expr room = ir::var(growing_.at(lists.items.length).room), m = sizeVariable(length->e, room);
+  requireWhereRun(ir::binary(ir::BinaryOp::Le, ir::mul(m, n), room), "NotImplementedError",
+                  "zip(*rows) of rows of which some are one list");
+  const Array memory = newBuffer("columns", state->type(), {room});
+  all.shape = {m, n};
+  all.at = [=](const Indices& i) {
+    return lists.items.values.at({ir::add(lists.starts.values.at({numbers.at({i[1]})}), i[0])});
+  };
+  columns.values =
+      remapped(memory, {m, n}, [n](const Indices& i) { return Indices{ir::add(ir::mul(i[0], n), i[1])}; });
+  store(columns.values, all);
+  return Value{columns};
 }
 
 /// sorted(): of constants, or in memory.

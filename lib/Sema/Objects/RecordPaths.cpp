@@ -5,6 +5,14 @@ namespace appyc::sema {
 
 //===--- stores ---------------------------------------------------------------------------------------------===//
 
+/// Does nothing but names, numbers and arithmetic make the index, so that it may be asked for twice?
+static bool isQuiet(const ast::Expr& e) {
+  if (const auto* b = e.as<ast::Binary>()) return isQuiet(b->lhs) && isQuiet(b->rhs);
+  if (const auto* u = e.as<ast::Unary>()) return isQuiet(u->arg);
+  if (const auto* a = e.as<ast::Attribute>()) return isQuiet(a->base);
+  return e.is<ast::Name>() || e.is<ast::IntLit>();
+}
+
 /// The record or tuple that a chain of names, fields and constant subscripts stands for, which nothing happens in.
 std::optional<Value> Lowering::recordAt(const ast::Expr& e) {
   if (const auto* n = e.as<ast::Name>()) {
@@ -17,6 +25,10 @@ std::optional<Value> Lowering::recordAt(const ast::Expr& e) {
   const auto* s = e.as<ast::Subscript>();
   const std::optional<Value> base = a ? recordAt(a->base) : s ? recordAt(s->base) : std::nullopt;
   if (!base) return std::nullopt;
+  if (const auto* list = base->as<ListValue>(); s && list && list->like && isPooled(*list->like)) {
+    const bool isPlace = s->index.size() == 1 && !s->index[0].is<ast::Slice>() && isQuiet(s->index[0]);
+    return isPlace ? std::optional(keptPart(listItem(*list, s->index, e->span), "at")) : std::nullopt;
+  }
   const auto* r = base->as<RecordValue>();
   const auto* t = base->as<TupleValue>();
   if (a) {
@@ -116,7 +128,9 @@ void Lowering::passOnRecords(const Names& names, const Env& entry) {
     const auto now = env().find(name);
     const auto* was = before == entry.end() ? nullptr : before->second.as<RecordValue>();
     const auto* is = now == env().end() ? nullptr : now->second.as<RecordValue>();
-    if (!was || !is || was->object == is->object || was->type != is->type || !was->type) continue;
+    if (!was || !is || was->isPooled || is->isPooled || was->object == is->object || was->type != is->type ||
+        !was->type)
+      continue;
     const RecordValue old = *was, other = *is;
     const std::vector<std::string> fields = objects_.at(old.object).fields;
     if (fields != objects_.at(other.object).fields || isSharedBeside(old, old, name) ||
@@ -133,7 +147,7 @@ Value Lowering::joinRecords(const Returned& then, const Returned& otherwise, con
                             const std::string& name) {
   const RecordValue &a = *then.value.as<RecordValue>(), &b = *otherwise.value.as<RecordValue>();
   const std::vector<std::string> fields = objects_.at(a.object).fields;
-  if (a.type != b.type || fields != objects_.at(b.object).fields)
+  if (a.isPooled || b.isPooled || a.type != b.type || fields != objects_.at(b.object).fields)
     return error(DiagId::TypeMismatch, where,
                  fmt::format("the two paths give {} and {} with other fields, or in another order; make them "
                              "alike",

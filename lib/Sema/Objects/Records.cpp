@@ -52,6 +52,8 @@ Value Lowering::keptPart(const Value& v, const std::string& hint) {
     for (const Value& item : t->items) kept.items.push_back(keptPart(item, hint));
     return Value{kept};
   }
+  if (const auto* r = v.as<RecordValue>(); r && r->isPooled)
+    return builtLike(v, {keptPart(Value{Scalar{r->at, true}}, hint)});
   if (const auto* o = v.as<OptionalValue>())
     return builtLike(
         v, {keptPart(Value{Scalar{o->isNone, true}}, hint + "_is_none"), keptPart(*o->value, hint)});
@@ -82,9 +84,7 @@ RecordValue Lowering::makeRecord(const ast::ClassRef& type,
     if (std::find(known.begin(), known.end(), field) == known.end()) known.push_back(field);
     setField(made, field, value, statement_);
   }
-  if (type && type->isFrozen)
-    objects_[made.object].readOnly = "an instance of a frozen dataclass does not change; write "
-                                     "`p = dataclasses.replace(p, x=...)`";
+  if (type && type->isFrozen) objects_[made.object].readOnly = kFrozen;
   return made;
 }
 
@@ -94,6 +94,7 @@ Value Lowering::fieldOf(const RecordValue& r, const std::string& field, Span whe
     return error(DiagId::UndefinedName, where,
                  r.type ? fmt::format("`{}` has no field `{}`", r.type->name, field)
                         : fmt::format("the dict has no key {} here, where Python raises KeyError", field));
+  if (r.isPooled) return pooledField(r, field, where);
   const std::string name = fieldName(r.object, field);
   if (const auto it = env().find(name); it != env().end()) return it->second;
   const auto lost = env().lost.find(name);
@@ -143,6 +144,7 @@ void Lowering::setField(const RecordValue& r, const std::string& field, const Va
     }
     object.fields.push_back(field);
   }
+  if (r.isPooled) return setPooledField(r, field, value, where);
   env().lost.erase(name);
   const auto old = env().find(name);
   const auto *o = old == env().end() ? nullptr : old->second.as<Scalar>(), *s = value.as<Scalar>();
@@ -333,7 +335,7 @@ Value Lowering::callClass(const ast::ClassRef& type, const Arguments& args) {
     for (const ast::Class::Field& f : type->fields) objects_[made.object].fields.push_back(f.name);
     const Value result = callOwnMethod(type, *init, Value{made}, args);
     if (result.isError()) return result;
-    if (result.as<NoneValue>()) return Value{made};
+    if (result.as<NoneValue>()) return inPool(Value{made}, args.where);
     return error(DiagId::TypeMismatch, args.where,
                  fmt::format("`__init__` of `{}` returns {}, and returns nothing in Python", type->name,
                              describe(result)));
@@ -359,9 +361,9 @@ Value Lowering::callClass(const ast::ClassRef& type, const Arguments& args) {
   if (made.isError()) return made;
   for (const ast::Class::Field& f : type->fields) // to which a method gives a value
     if (!f.isArgument && !f.defaultValue) env().erase(fieldName(made.as<RecordValue>()->object, f.name));
-  if (!post) return made;
+  if (!post) return inPool(made, args.where);
   const Value result = callOwnMethod(type, *post, made, {{}, {}, args.where});
-  return result.isError() ? result : made;
+  return result.isError() ? result : inPool(made, args.where);
 }
 
 /// `collections.namedtuple("Point", "x y")`
@@ -418,7 +420,7 @@ Value Lowering::replaced(const Value& self, const Arguments& args) {
                    fmt::format("`{}` has no field `{}`", type->name, name));
     values[*k] = value;
   }
-  return instanceOf(type, values);
+  return inPool(instanceOf(type, values), args.where);
 }
 
 /// Functions that make records, or others of them.
@@ -447,6 +449,10 @@ std::optional<Value> Lowering::callOfRecords(const std::string& path, const Argu
       const auto* g = args.positional[0].as<GeneratorValue>();
       if (listStates_.tables.count(args.where.begin))
         return tableOfPairs(g ? *g : generatorOver(iterated(args.positional[0]), args.where), args.where);
+      if (g && !knownItems(*g->over, args.where)) { // whose keys the run tells
+        listStates_.haveChanged |= listStates_.tables.insert(args.where.begin).second;
+        return Value{};
+      }
       const Value over = g ? listOfGenerator(*g) : args.positional[0];
       const std::optional<Values> pairs = over.isError() ? std::nullopt : knownItems(over, args.where);
       if (over.isError()) return over;

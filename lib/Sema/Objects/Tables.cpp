@@ -47,7 +47,7 @@ bool mayBeTableKey(const Value& v) {
     return s && !s->isCell && !ir::isComplex(s->type());
   };
   const std::function<bool(const Value&)> hasNone = [&](const Value& part) {
-    return part.as<OptionalValue>() || std::ranges::any_of(heldParts(part), hasNone);
+    return part.as<OptionalValue>() || isPooled(part) || std::ranges::any_of(heldParts(part), hasNone);
   };
   return isItem(v) && !isList(v) && !hasNone(v) && std::ranges::all_of(partsOf(v), isKey);
 }

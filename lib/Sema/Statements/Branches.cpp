@@ -10,7 +10,6 @@ namespace {
 bool areAlike(const Value& a, const Value& b) {
   if (a.isError() || b.isError()) return true;
   if (isNoneSomewhere(a, b)) return mayBeNone(a) && mayBeNone(b);
-  const auto isAnyList = [](const Value& v) { return isList(v) || v.as<NestedValue>(); };
   if (isAnyList(a) && isAnyList(b)) return isDeque(a) == isDeque(b) && isSet(a) == isSet(b);
   const auto *x = a.as<TupleValue>(), *y = b.as<TupleValue>();
   if (x && y)
@@ -139,7 +138,8 @@ Value Lowering::joinReturned(const Returned& then, const Returned& otherwise, co
       x && y && x->items.size() == y->items.size() && x->isList == y->isList && x->type == y->type) {
     TupleValue joined = x->like();
     for (size_t i = 0; i < x->items.size(); ++i)
-      if (x->items[i].as<RecordValue>() && !isSame(x->items[i], y->items[i])) // which of them may be one
+      if (x->items[i].as<RecordValue>() && !isPooled(x->items[i]) &&
+          !isSame(x->items[i], y->items[i])) // which of them may be one
         return error(DiagId::Unsupported, where,
                      "the two paths give tuples of other objects; make the objects before, and assign to "
                      "their fields");
@@ -147,6 +147,11 @@ Value Lowering::joinReturned(const Returned& then, const Returned& otherwise, co
       joined.items.push_back(
           joinReturned({x->items[i], then.where}, {y->items[i], otherwise.where}, sides, where, name));
     return Value{joined};
+  }
+  if (isPooled(a) && isPooled(b) && isBuiltAlike(a, b)) {
+    const Value at = joinReturned({heldParts(a)[0], then.where}, {heldParts(b)[0], otherwise.where}, sides,
+                                  where, name.empty() ? "at" : hintOf(name));
+    return at.isError() ? at : builtLike(a, {at});
   }
   if (a.as<RecordValue>() && b.as<RecordValue>()) return joinRecords(then, otherwise, sides, where, name);
   for (const auto& [selected, list] :
@@ -157,7 +162,6 @@ Value Lowering::joinReturned(const Returned& then, const Returned& otherwise, co
       return selected == &then ? joinReturned(array, otherwise, sides, where, name)
                                : joinReturned(then, array, sides, where, name);
     }
-  const auto isAnyList = [](const Value& v) { return isList(v) || v.as<NestedValue>(); };
   if (isAnyList(a) && isAnyList(b)) return joinLists(a, b, sides, where, name);
   const auto *x = a.as<Array>(), *y = b.as<Array>();
   if (!x || !y || x->type != y->type || x->shape.size() != y->shape.size()) return mismatch();
@@ -231,7 +235,7 @@ void Lowering::joinBranches(const Env& before, Env thenEnv, Env elseEnv, const S
       continue;
     }
     const Span bound = boundAt(name);
-    if (isList(t->second) && isList(e->second) && !isSame(t->second, e->second) &&
+    if (isAnyList(t->second) && isAnyList(e->second) && !isSame(t->second, e->second) &&
         putsIntoOwn(name, before, thenEnv, elseEnv, sides))
       continue;
     if (isList(t->second) && isList(e->second) && !isSame(t->second, e->second) &&

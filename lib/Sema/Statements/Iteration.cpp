@@ -108,7 +108,14 @@ std::optional<Lowering::Steps> Lowering::stepsOf(const Value& v, Span where) {
                  true};
   if (const auto* l = v.as<ListValue>())
     return Steps{elementsOf(*l).shape[0], [this, list = *l](const Expr& k) {
-                   return list.like ? itemOf(list, k) : asItem(list, rowOf(list.values, k));
+                   if (list.like) return itemOf(list, k);
+                   const Value row = rowOf(list.values, k);
+                   if (!row.as<Array>() || list.hasViews) return asItem(list, row);
+                   ListValue inner = list; // a list of its own
+                   inner.length = Symbol();
+                   inner.values = *row.as<Array>();
+                   inner.isKept = true;
+                   return Value{inner};
                  }};
   if (const auto* nested = v.as<NestedValue>())
     return Steps{elementsOf(nested->numbers).shape[0], [this, list = *nested](const Expr& k) {
@@ -212,6 +219,7 @@ static void addArrays(const Value& v, TupleValue& out) {
 std::optional<TupleValue> Lowering::takenApart(const Value& v, size_t count, Span where) {
   if (!isNoSet(v, where)) return std::nullopt;
   if (const auto* t = v.as<TupleValue>()) return *t;
+  if (const auto* g = v.as<GeneratorValue>()) return takenApart(listOfGenerator(*g), count, where);
   const auto* l = v.as<ListValue>();
   const Value memoryOfList = l && !l->hasViews ? Value{elementsOf(*l)} : Value{};
   const auto* a = l ? memoryOfList.as<Array>() : v.as<Array>();

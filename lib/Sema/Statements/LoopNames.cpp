@@ -283,8 +283,8 @@ bool Lowering::widenLoopNames(const Names& names, const Env& entry, LoopTypes& k
     }
     const auto *a = before->second.as<Array>(), *b = after->second.as<Array>();
     const bool parts = !x && !a && before->second.v.index() == after->second.v.index();
-    if (isList(before->second) && isList(after->second) && !isSame(before->second, after->second)) {
-      changed |= known.lists.insert(name).second;
+    if (isAnyList(before->second) && isAnyList(after->second) && !isSame(before->second, after->second)) {
+      if (known.lists.insert(name).second) noteRows(name, before->second, after->second), changed = true;
       continue;
     }
     if (before->second.as<Selection>() && !known.count(name) && !isSame(before->second, after->second)) {
@@ -436,8 +436,10 @@ bool isBuiltAlike(const Value& a, const Value& b) {
   if (hasParts(a) != hasParts(b)) return false;
   if (!hasParts(a)) return true;
   const auto *x = a.as<TupleValue>(), *y = b.as<TupleValue>();
+  const auto *r = a.as<RecordValue>(), *q = b.as<RecordValue>();
   const std::vector<Value> of = heldParts(a), other = heldParts(b);
-  return a.v.index() == b.v.index() && (!x || (x->isList == y->isList && x->type == y->type)) &&
+  return a.v.index() == b.v.index() && (!r || r->type == q->type) &&
+         (!x || (x->isList == y->isList && x->type == y->type)) &&
          std::equal(of.begin(), of.end(), other.begin(), other.end(), isBuiltAlike);
 }
 
@@ -477,9 +479,9 @@ bool Lowering::spreadAgain(const std::map<std::string, Value>& built, LoopTypes&
     }
     if (isBuiltAlike(before, now->second))
       spread(name, unused);
-    else if (isList(before) && isList(now->second))
-      changed |= known.lists.insert(name).second;
-    else
+    else if (isAnyList(before) && isAnyList(now->second)) {
+      if (known.lists.insert(name).second) noteRows(name, before, now->second), changed = true;
+    } else
       error(DiagId::TypeMismatch, statement_,
             fmt::format("`{}` is {} before the loop and {} after an iteration; use two names", hintOf(name),
                         describe(before), describe(now->second)));

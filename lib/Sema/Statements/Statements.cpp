@@ -171,7 +171,8 @@ std::optional<Array> Lowering::evalPlace(const ast::Expr& target) {
     if (const auto* a = v.as<Array>()) return *a;
     return std::nullopt;
   }
-  if (fieldAt(target)) { // `d["a"] += 1` of an array
+  if (const std::optional<Field> field = fieldAt(target)) { // `d["a"] += 1` of an array
+    if (const std::optional<Array> row = rowOfField(field->of, field->name)) return row;
     const Value v = eval(target);
     if (const auto* a = v.as<Array>()) return *a;
     return std::nullopt;
@@ -185,7 +186,10 @@ std::optional<Array> Lowering::evalPlace(const ast::Expr& target) {
     return flatPlace(*s, target->span);
   const int errors = diag_.errorCount();
   if (const std::optional<Array> place = partOfItem(*s, target->span)) return place;
-  Value base = diag_.errorCount() > errors ? Value{} : eval(s->base);
+  const auto* attribute = s->base.as<ast::Attribute>();
+  const std::optional<Field> field = attribute ? fieldAt(s->base) : std::nullopt;
+  const std::optional<Array> row = field ? rowOfField(field->of, field->name) : std::nullopt;
+  Value base = diag_.errorCount() > errors ? Value{} : row ? Value{*row} : eval(s->base);
   if (base.isError()) return std::nullopt;
   if (const auto* r = base.as<RecordValue>()) {
     if (tableIn(base)) return placeOfTable(*r, keyAt(s->index), target->span);
@@ -390,7 +394,7 @@ void Lowering::assignName(const std::string& name, const Value& given, Span wher
     env()[name] = Value{bound};
     return;
   }
-  if (value.as<OptionalValue>()) {
+  if (value.as<OptionalValue>() || isPooled(value)) {
     env()[name] = keptPart(value, name);
     return;
   }

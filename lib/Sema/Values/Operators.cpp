@@ -8,7 +8,7 @@ namespace appyc::sema {
 std::optional<Strength> Lowering::strengthOf(const Value& v, Span where) {
   if (v.isError()) return std::nullopt;
   if (const auto* s = v.as<Scalar>()) {
-    if (s->isOpaque || s->as || !s->others.empty()) {
+    if (s->isOpaque || s->as || s->isExtended || !s->others.empty()) {
       error(
           DiagId::TypeMismatch, where,
           "the type of this number depends on the path that was taken; convert it, as by `np.float64(...)`");
@@ -130,8 +130,12 @@ Value Lowering::binary(ast::BinaryOp op, const Value& x, const Value& y, Span wh
   if (a.isError() || b.isError()) return Value{};
   if (isText(a) || (isText(b) && !a.as<TupleValue>())) return textOperator(op, a, b, where);
   if (const auto checked = irOp(op)) requireSamePaths(*checked, a, b);
-  return onEachPath({a, b}, where,
-                    [&](const std::vector<Value>& v) { return binaryThere(op, v[0], v[1], where); });
+  const bool divides = op == ast::BinaryOp::FloorDiv || op == ast::BinaryOp::Mod;
+  const bool isClosed = op == ast::BinaryOp::Add || op == ast::BinaryOp::Sub || op == ast::BinaryOp::Mul ||
+                        (divides && !isExtended(b));
+  return onEachPath(
+      {a, b}, where, [&](const std::vector<Value>& v) { return binaryThere(op, v[0], v[1], where); },
+      isClosed);
 }
 
 Value Lowering::binaryThere(ast::BinaryOp op, const Value& a, const Value& b, Span where) {
@@ -310,7 +314,8 @@ Value Lowering::unary(ast::UnaryOp op, const Value& a, Span where) {
     return unary(op, Value{itemsIn(l->numbers)}, where);
   if (const auto* s = a.as<Scalar>(); s && op == ast::UnaryOp::Not)
     return Value{Scalar{ir::unary(ir::UnaryOp::LogicalNot, truth(s->e)), true}};
-  return onEachPath({a}, where, [&](const std::vector<Value>& v) { return unaryThere(op, v[0], where); });
+  return onEachPath(
+      {a}, where, [&](const std::vector<Value>& v) { return unaryThere(op, v[0], where); }, true);
 }
 
 Value Lowering::unaryThere(ast::UnaryOp op, const Value& a, Span where) {

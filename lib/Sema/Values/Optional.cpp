@@ -13,16 +13,22 @@ namespace appyc::sema {
 std::vector<Value> heldParts(const Value& v) {
   if (const auto* t = v.as<TupleValue>()) return t->items;
   if (const auto* o = v.as<OptionalValue>()) return {Value{Scalar{o->isNone, true}}, *o->value};
+  if (const auto* r = v.as<RecordValue>(); r && r->isPooled)
+    return {r->at ? Value{Scalar{r->at, true}} : Value{NoneValue{}}};
   return {};
 }
 
-bool hasParts(const Value& v) { return v.as<TupleValue>() || v.as<OptionalValue>(); }
+bool hasParts(const Value& v) { return v.as<TupleValue>() || v.as<OptionalValue>() || isPooled(v); }
 
 Value builtLike(const Value& like, std::vector<Value> parts) {
   if (const auto* t = like.as<TupleValue>()) {
     TupleValue built = t->like();
     built.items = std::move(parts);
     return Value{built};
+  }
+  if (const auto* r = like.as<RecordValue>()) {
+    const auto* at = parts[0].as<Scalar>();
+    return at ? Value{RecordValue{r->type, r->object, true, at->e}} : Value{};
   }
   const auto* isNone = parts[0].as<Scalar>();
   return isNone ? Value{OptionalValue{isNone->e, std::make_shared<Value>(parts[1])}} : Value{};
@@ -31,8 +37,11 @@ Value builtLike(const Value& like, std::vector<Value> parts) {
 bool mayBeNone(const Value& v) {
   const std::vector<Value> parts = heldParts(v);
   const auto* t = v.as<TupleValue>();
-  return v.as<NoneValue>() || v.as<Scalar>() || v.as<Array>() ||
-         ((v.as<OptionalValue>() || (t && !t->isList && !t->items.empty())) &&
+  const auto* l = v.as<ListValue>();
+  if (isDeque(v) || isSet(v) || (l && l->hasViews)) return false;
+  return v.as<NoneValue>() || v.as<Scalar>() || v.as<Array>() || isList(v) || v.as<NestedValue>() ||
+         isPooled(v) ||
+         ((v.as<OptionalValue>() || (t && !t->items.empty())) &&
           std::all_of(parts.begin(), parts.end(), mayBeNone));
 }
 
@@ -56,6 +65,7 @@ Value Lowering::unusedLike(const Value& v) const {
     zeros.at = [type = a->type](const Indices&) { return ir::constOf(type, 0); };
     return Value{zeros};
   }
+  if (v.as<ListValue>() || v.as<NestedValue>()) return Value{TupleValue{{}, true}};
   if (!hasParts(v)) return v;
   std::vector<Value> parts;
   for (const Value& part : heldParts(v)) parts.push_back(unusedLike(part));
@@ -82,11 +92,10 @@ Value Lowering::joinOptional(const Returned& then, const Returned& otherwise, co
   const Value x = a.as<NoneValue>() ? unusedLike(withoutNone(b)) : withoutNone(a);
   const Value y = b.as<NoneValue>() ? unusedLike(withoutNone(a)) : withoutNone(b);
   if (!mayBeNone(x) || !mayBeNone(y))
-    return error(
-        DiagId::TypeMismatch, where,
-        fmt::format("this is {} on one path and {} on another; numbers, arrays and tuples of them may "
-                    "be None on one",
-                    describe(a), describe(b)));
+    return error(DiagId::TypeMismatch, where,
+                 fmt::format("this is {} on one path and {} on another; numbers, arrays, and tuples and "
+                             "lists of them, may be None on one",
+                             describe(a), describe(b)));
   const auto flag = [](const Value& v) {
     const auto* o = v.as<OptionalValue>();
     return Value{Scalar{o ? o->isNone : ir::boolConst(v.as<NoneValue>() != nullptr), true}};
@@ -146,7 +155,12 @@ Value Lowering::present(const Value& v, Span where) {
 std::optional<Scalar> Lowering::presence(const Value& v, Span where) {
   if (v.as<NoneValue>()) return Scalar{ir::boolConst(false), true};
   const auto* o = v.as<OptionalValue>();
-  const std::optional<Scalar> s = o ? scalarOf(*o->value, "a condition", where) : std::nullopt;
+  const Value length = o && (isList(*o->value) || o->value->as<NestedValue>())
+                           ? callNamed("len", {{*o->value}, {}, where})
+                           : Value{};
+  const std::optional<Scalar> s = !o                 ? std::nullopt
+                                  : length.isError() ? scalarOf(*o->value, "a condition", where)
+                                                     : std::optional(*length.as<Scalar>());
   if (!s) return std::nullopt;
   return Scalar{ir::binary(ir::BinaryOp::LogicalAnd, isPresent(*o), truth(s->e)), true};
 }

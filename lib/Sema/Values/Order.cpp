@@ -230,7 +230,7 @@ Value Lowering::evalBool(const ast::BoolExpr& b, Span where) {
   auto side = [&](const ast::Expr& e) {
     Value v = evalMaybe(e);
     if (const auto* a = v.as<Array>(); a && a->shape.empty()) return Value{Scalar{a->at({})}};
-    if (v.isError() || v.as<Scalar>() || v.as<OptionalValue>() || v.as<NoneValue>()) return v;
+    if (v.isError() || v.as<Scalar>() || v.as<OptionalValue>() || v.as<NoneValue>() || isAnyList(v)) return v;
     return error(DiagId::Unsupported, where,
                  "`and`/`or` take scalars; for arrays write `np.logical_and(a, b)` or `a & b`");
   };
@@ -249,6 +249,10 @@ Value Lowering::evalBool(const ast::BoolExpr& b, Span where) {
   Value result;
   std::optional<Scalar> asked = presence(lhs, where);
   if (const auto* l = lhs.as<Scalar>()) asked = *l;
+  if (isAnyList(lhs)) {
+    const Value length = callNamed("len", {{lhs}, {}, where});
+    if (const auto* n = length.as<Scalar>()) asked = *n;
+  }
   if (asked) {
     const auto* o = lhs.as<OptionalValue>();
     auto first = [&] { return o && !isAnd ? *o->value : lhs; }; // what `or` gives is there

@@ -4,9 +4,11 @@
 //  * equal states: the same state;
 //  * a constant (with which an accumulator begins) and a type that holds it: that type, the constant remembered;
 //  * one type, Python's on one path and NumPy's on the other: NumPy's, both remembered;
+//  * whole numbers and infinities (`best = float("inf")`, then `best = d`): an f64, which says by itself which of them it is;
 //  * otherwise only the value may be used: an index, what is stored or returned, a condition, `int(x)`.
 // onEachPath() computes with what was remembered too and compares.
 #include "Lowering.h"
+#include <cmath>
 
 namespace appyc::sema {
 
@@ -57,7 +59,9 @@ static void addOther(std::vector<Scalar>& others, const Scalar& other) {
 }
 
 bool isSameState(const Scalar& a, const Scalar& b) {
-  if (a.type() != b.type() || a.isOpaque != b.isOpaque || a.isCell != b.isCell) return false;
+  if (a.type() != b.type() || a.isOpaque != b.isOpaque || a.isCell != b.isCell ||
+      a.isExtended != b.isExtended)
+    return false;
   if (a.isOpaque) return true;
   const Expr x = constantOf(a), y = constantOf(b);
   auto has = [](const std::vector<Scalar>& all, const Scalar& one) {
@@ -71,6 +75,7 @@ bool isSameState(const Scalar& a, const Scalar& b) {
 static std::string describeState(const Scalar& s) {
   if (!s.e) return "Python's own";
   if (s.isOpaque) return fmt::format("{} or {}", describeState(s.others[0]), describeState(s.others[1]));
+  if (s.isExtended) return "a whole number or an infinity";
   DType type = computedType(s);
   if (!s.weak) return std::string(ir::name(type));
   static constexpr const char* kNames[] = {"bool", "int", "float", "complex"};
@@ -138,9 +143,63 @@ static Scalar joinStrengths(const Scalar& a, const Scalar& b) {
   return out;
 }
 
+constexpr size_t kMostOthers = 4;
+
+static bool isInfinity(const Scalar& s) {
+  const Expr c = constantOf(s);
+  const auto* known = c ? c.as<ir::Const>() : nullptr;
+  const auto* number = known ? std::get_if<double>(&known->value) : nullptr;
+  return s.weak && number && std::isinf(*number) && s.type() == DType::F64 && !s.as && s.others.empty();
+}
+
+/// A whole number on one path and an infinity, or one of both, on the other. What is a float otherwise, and a whole number
+/// that is known, has a type of its own: withConstant().
+static std::optional<Scalar> joinExtended(const Scalar& a, const Scalar& b) {
+  if (a.isOpaque || b.isOpaque) return std::nullopt;
+  if (!a.isExtended && !b.isExtended && isInfinity(a) == isInfinity(b)) return std::nullopt;
+  const bool isFirst = a.isExtended || (!b.isExtended && isInfinity(a));
+  const Scalar &extended = isFirst ? a : b, &other = isFirst ? b : a;
+  if (other.type() == DType::F64 && !other.isExtended && !isInfinity(other)) {
+    if (!extended.isExtended || extended.others.empty()) return std::nullopt;
+    std::optional<Scalar> joined = other;
+    if (!other.weak) addOther(joined->others, {{}, true});
+    for (const Scalar& whole : extended.others)
+      if (joined) joined = joinStates(*joined, whole);
+    return joined;
+  }
+  const auto isWhole = [](const Scalar& o) { return !o.e || o.type() == DType::I64; };
+  const bool isOfWholes =
+      other.type() == DType::I64 && !other.as && std::ranges::all_of(other.others, isWhole);
+  if (!isOfWholes && !other.isExtended && !isInfinity(other)) return std::nullopt;
+  Scalar out{placeholder(DType::F64), extended.weak};
+  out.isExtended = true;
+  if (isInfinity(other)) {
+    out.others = extended.others;
+    return out;
+  }
+  const auto strength = [](const Scalar& s) { return isInfinity(s) ? std::optional<bool>() : s.weak; };
+  if (strength(extended).value_or(other.weak) != other.weak) return std::nullopt;
+  out.weak = other.weak;
+  const auto wholesOf = [](const Scalar& s) -> std::optional<std::vector<Scalar>> {
+    if (isInfinity(s)) return std::vector<Scalar>();
+    if (s.isExtended) return s.others.empty() ? std::nullopt : std::optional(s.others);
+    const Expr c = constantOf(s);
+    return c && s.others.empty() ? std::optional(std::vector<Scalar>{{c, s.weak}}) : std::nullopt;
+  };
+  const auto x = wholesOf(extended), y = wholesOf(other);
+  if (!x || !y) return out;
+  out.others = *x;
+  for (const Scalar& whole : *y) addOther(out.others, whole);
+  if (out.others.size() > kMostOthers) out.others.clear();
+  return out;
+}
+
 std::optional<Scalar> joinStates(const Scalar& a, const Scalar& b, bool aIsSmall, bool bIsSmall) {
-  constexpr size_t kMostOthers = 4;
-  std::optional<Scalar> joined;
+  std::optional<Scalar> joined = joinExtended(a, b);
+  if (joined || a.isExtended || b.isExtended) {
+    if (joined) joined->e = placeholder(joined->type());
+    return joined;
+  }
   if (!a.isOpaque && !b.isOpaque) {
     if (computedType(a) == computedType(b))
       joined = joinStrengths(a, b);
@@ -209,6 +268,11 @@ struct PathConstants {
   }
 };
 } // namespace
+
+bool isExtended(const Value& v) {
+  const auto* s = v.as<Scalar>();
+  return s && s->isExtended;
+}
 
 /// The number in its main type.
 static Value mainOf(const Value& v) {
@@ -280,9 +344,74 @@ static std::string describeResult(const Value& v) {
   return s ? describeState(*s) : describe(v);
 }
 
+/// All whole numbers that it gives of those that the operands may be; none where these are not known, or many.
+std::vector<Scalar> Lowering::wholesOf(const Values& operands,
+                                       const std::function<Value(const Values&)>& fn) {
+  std::vector<Values> paths{{}};
+  for (const Value& v : operands) {
+    const auto* s = v.as<Scalar>();
+    std::vector<Scalar> known = s && s->isExtended ? s->others : std::vector<Scalar>();
+    if (s && !s->isExtended && constantOf(*s) && s->others.empty()) known = {{constantOf(*s), s->weak}};
+    if (known.empty()) return {};
+    std::vector<Values> longer;
+    for (const Values& path : paths)
+      for (const Scalar& one : known) {
+        longer.push_back(path);
+        longer.back().push_back(Value{one});
+      }
+    paths = std::move(longer);
+  }
+  std::vector<Scalar> found;
+  for (const Values& path : paths) {
+    const Value v = probe([&] { return fn(path); });
+    const auto* s = v.as<Scalar>();
+    if (!s || !s->e.is<ir::Const>() || s->type() != DType::I64) return {};
+    addOther(found, {s->e, s->weak});
+  }
+  return found.size() > kMostOthers ? std::vector<Scalar>() : found;
+}
+
+/// What is computed of whole numbers and infinities, as floats: it has to be of one type for both. `isClosed`: of finite ones
+/// it is finite, of others not.
+Value Lowering::ofExtended(const Values& operands, Span where, const std::function<Value(const Values&)>& fn,
+                           bool isClosed) {
+  Values floats, wholes;
+  for (const Value& v : operands) {
+    const auto* s = v.as<Scalar>();
+    const bool isOne = s && s->isExtended;
+    floats.push_back(isOne ? Value{Scalar{s->e, true}} : v);
+    wholes.push_back(isOne ? Value{Scalar{ir::cast(DType::I64, s->e), s->weak}} : v);
+  }
+  const Value result = onEachPath(floats, where, fn);
+  if (result.isError()) return result;
+  const Value whole = probe([&] { return onEachPath(wholes, where, fn); });
+  if (whole.isError()) return whole;
+  const auto *r = result.as<Scalar>(), *w = whole.as<Scalar>();
+  const auto *a = result.as<Array>(), *b = whole.as<Array>();
+  if (a && b && a->type == b->type) return result;
+  if (r && w && r->type() == w->type() && !w->isOpaque) {
+    Scalar either = *w;
+    either.e = r->e, either.constant = {};
+    if (!w->weak && r->weak) addOther(either.others, {{}, true});
+    if (w->weak == r->weak || !w->weak) return Value{either};
+  }
+  if (r && w && isClosed && r->type() == DType::F64 && w->type() == DType::I64) {
+    Scalar either{r->e, w->weak};
+    either.isExtended = true;
+    either.others = wholesOf(operands, fn);
+    return Value{either};
+  }
+  return error(
+      DiagId::TypeMismatch, where,
+      fmt::format("this computes as {} of a whole number and as {} of an infinity, which differ; convert "
+                  "the number, as by `int(...)` or `float(...)`",
+                  describeResult(whole), describeResult(result)));
+}
+
 /// A function of numbers: computed for the main state of each, and for the others to see that they agree.
 Value Lowering::onEachPath(const std::vector<Value>& operands, Span where,
-                           const std::function<Value(const std::vector<Value>&)>& fn) {
+                           const std::function<Value(const std::vector<Value>&)>& fn, bool isClosed) {
+  if (std::ranges::any_of(operands, isExtended)) return ofExtended(operands, where, fn, isClosed);
   std::vector<std::vector<PathOperand>> paths;
   std::vector<Value> main, known;
   size_t count = 1;
@@ -340,6 +469,7 @@ Value Lowering::onEachPath(const std::vector<Value>& operands, Span where,
 /// The number without what it may be on other paths.
 Value Lowering::onlyValue(const Value& v) const {
   const auto* s = v.as<Scalar>();
+  if (s && s->isExtended) return Value{Scalar{s->e, true}};
   return s && (s->isOpaque || !s->others.empty()) ? Value{Scalar{s->e, s->weak}} : v;
 }
 

@@ -35,6 +35,10 @@ std::optional<TextValue> Lowering::numberCode(const Scalar& s, bool isInside, Sp
   const auto kindOf = [](DType t) {
     return ir::isBool(t) ? 0 : ir::isInteger(t) ? 1 : ir::isFloat(t) ? 2 : 3;
   };
+  if (s.isExtended) {
+    const TextValue number = code("_extended(") + hole(stable(s.e));
+    return number + (s.weak || !isInside ? ")" : ", _np.int64)");
+  }
   const DType type = s.as.value_or(s.type());
   const bool isWide = type == DType::I64 || type == DType::F64;
   bool depends = s.isOpaque;
@@ -101,7 +105,14 @@ std::optional<TextValue> Lowering::codeOf(const Value& v, Span where, bool isIns
     const std::optional<Scalar> state = stateOf(*l);
     if (!state) return code("[]");
     const bool isOfPython = state->weak && state->others.empty();
+    if (l->isTuple) {
+      ListValue items = *l;
+      items.isTuple = false;
+      const std::optional<TextValue> all = codeOf(Value{items}, where, isInside);
+      return all ? std::optional(code("_builtins.tuple(") + *all + ")") : std::nullopt;
+    }
     const TextValue all = arrayCode(elementsOf(*l));
+    if (state->isExtended) return code("_extended(") + all + (state->weak ? ")" : ", _np.int64)");
     if (isOfPython) return all + ".tolist()";
     if (l->values.shape.size() == 1) return code("[*") + all + "]";
   }

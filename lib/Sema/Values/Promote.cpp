@@ -25,7 +25,10 @@ bool isSame(const Value& a, const Value& b) {
   }
   if (const auto* o = a.as<OptionalValue>())
     return o->isNone == b.as<OptionalValue>()->isNone && isSame(*o->value, *b.as<OptionalValue>()->value);
-  if (const auto* r = a.as<RecordValue>()) return r->object == b.as<RecordValue>()->object;
+  if (const auto* r = a.as<RecordValue>()) {
+    const auto* o = b.as<RecordValue>();
+    return r->object == o->object && (!r->isPooled || (r->at && o->at && ir::equal(r->at, o->at)));
+  }
   if (const auto* c = a.as<ClassValue>()) return c->type == b.as<ClassValue>()->type;
   if (const auto* c = a.as<Callable>()) return c->path == b.as<Callable>()->path;
   if (const auto* m = a.as<ModuleRef>()) return m->path == b.as<ModuleRef>()->path;

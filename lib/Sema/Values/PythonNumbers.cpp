@@ -130,7 +130,7 @@ static bool isMixed(const Value& a, const Value& b) {
   bool all = true;
   for (const Value* v : {&a, &b}) {
     const auto* s = v->as<Scalar>();
-    if (!s || !(s->weak || std::ranges::any_of(s->others, &Scalar::weak))) return false;
+    if (!s || !(s->weak || s->isExtended || std::ranges::any_of(s->others, &Scalar::weak))) return false;
     all &= s->weak && std::ranges::all_of(s->others, &Scalar::weak);
   }
   return !all;

@@ -34,7 +34,8 @@ std::optional<Value> Lowering::compareThings(ir::BinaryOp op, const Value& a, co
       return isEqual || same->isError() ? *same : unary(ast::UnaryOp::Not, *same, where);
   if (const std::optional<Value> v = compareSets(op, a, b, where)) return *v;
   if (!isEqual && op != ir::BinaryOp::Ne && (!isNoSet(a, where) || !isNoSet(b, where))) return Value{};
-  if (!isEqual && op != ir::BinaryOp::Ne && isTupleOfNumbers(a) && isTupleOfNumbers(b))
+  if (!isEqual && op != ir::BinaryOp::Ne && a.as<TupleValue>() && b.as<TupleValue>() && isTupleOfNumbers(a) &&
+      isTupleOfNumbers(b))
     return orderOfTuples(op, *a.as<TupleValue>(), *b.as<TupleValue>(), 0, where);
   if ((!isThing(a) && !isThing(b)) || (!isEqual && op != ir::BinaryOp::Ne)) return std::nullopt;
   if (!isThing(a) || !isThing(b)) { // a text or None is no number
@@ -43,7 +44,8 @@ std::optional<Value> Lowering::compareThings(ir::BinaryOp op, const Value& a, co
     return isPlain ? std::optional(known(!isEqual)) : std::nullopt;
   }
   if (a.as<RecordValue>() && b.as<RecordValue>())
-    return error(DiagId::Unsupported, where, "dicts and dataclasses are not compared; compare their fields");
+    return error(DiagId::Unsupported, where,
+                 "dicts and objects are not compared; compare their fields, or ask `is`");
   const auto *x = a.as<TupleValue>(), *y = b.as<TupleValue>();
   if (x && y) {
     const Value same = compareTuples(*x, *y, where);
@@ -104,6 +106,10 @@ Value Lowering::compareIdentity(const Value& a, const Value& b, Span where) {
     if (const auto* o = v->as<OptionalValue>(); o && other->as<NoneValue>())
       return Value{Scalar{o->isNone, true}};
   if (a.as<NoneValue>() || b.as<NoneValue>()) return known(a.as<NoneValue>() && b.as<NoneValue>());
+  if (const auto* r = a.as<RecordValue>(), *q = b.as<RecordValue>(); r && q) {
+    if (!r->isPooled || !q->isPooled || r->object != q->object) return known(isSame(a, b));
+    return compare(ir::BinaryOp::Eq, heldParts(a)[0], heldParts(b)[0], where);
+  }
   const auto *x = a.as<Callable>(), *y = b.as<Callable>();
   const auto own = [](const std::string& path) { // np.bitwise_not is np.invert
     const Function* row = functionAt(path);
@@ -117,6 +123,9 @@ Value Lowering::compareIdentity(const Value& a, const Value& b, Span where) {
 /// `item in all`: one of a tuple's, or a part of a text.
 Value Lowering::compareMember(const Value& item, const Value& all, Span where) {
   if (item.isError() || all.isError()) return Value{};
+  if (holdsPooled(item))
+    return error(DiagId::Unsupported, where,
+                 "`in` of objects is not translated; write `any(p is q for p in objects)`");
   const auto *part = item.as<StringValue>(), *text = all.as<StringValue>();
   if (part && text) return known(text->text.find(part->text) != std::string::npos);
   const auto* s = item.as<Scalar>();
@@ -237,7 +246,7 @@ static std::optional<bool> isInstance(const Value& v, const Value& type) {
   const auto* a = v.as<Array>();
   const auto* t = v.as<TupleValue>();
   const auto* r = v.as<RecordValue>();
-  if (s && (s->isCell || s->isOpaque)) return std::nullopt;
+  if (s && (s->isCell || s->isOpaque || s->isExtended)) return std::nullopt;
   if (a && a->shape.empty()) return std::nullopt; // NumPy's number, or an array
   if (const auto* all = type.as<TupleValue>()) {
     bool isOne = false;
@@ -263,7 +272,9 @@ static std::optional<bool> isInstance(const Value& v, const Value& type) {
     return s && ((s->weak && ir::isBool(s->type())) ||
                  it->second.find(kindOf(s->type())) != std::string_view::npos);
   if (path == "numpy.ndarray") return a || v.as<Selection>();
-  if (path == "list") return !isDeque(v) && !isSet(v) && (v.as<ListValue>() || (t && t->isList));
+  if (path == "tuple" && isTuple(v)) return true;
+  if (path == "list")
+    return !isTuple(v) && !isDeque(v) && !isSet(v) && (v.as<ListValue>() || (t && t->isList));
   if (path == "tuple") return t && !t->isList;
   if (path == "range") return v.as<RangeValue>() != nullptr;
   if (path == "slice") return v.as<SliceValue>() != nullptr;

@@ -418,6 +418,16 @@ def _tuples(*fields):
     return list(zip(*fields))
 
 
+def _extended(x, whole=int):
+    if isinstance(x, _np.ndarray):
+        return [_extended(item, whole) for item in x]
+    return whole(x) if _np.isfinite(x) else float(x)
+
+
+def _tuple(items):
+    return tuple(items)
+
+
 def _optional(nones, items):
     return [None if none else item for none, item in zip(nones, items)]
 
