@@ -12,7 +12,7 @@ SHAPE = (N, M)
 
 def scaled(a, factor=2.0, mode="same"):
     return a * factor
-# CHECK-DAG: :[[@LINE-2]]:5: remark: the types of `scaled` come from its call in line 45: `#appyc: def scaled(a: f64[:, :])` [types-of-call]
+# CHECK-DAG: :[[@LINE-2]]:5: remark: the types of `scaled` come from its call in line 45: `#appyc: def scaled(a: f64[:, :], factor: float)` [types-of-call]
 
 
 def mixed(u, v, k, n, x, flag, z, name=None):

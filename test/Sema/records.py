@@ -123,7 +123,7 @@ def pops(x: float) -> float:
 
 def compared(x: float) -> bool:
     return {"a": x} == {"a": x}
-    # CHECK: :[[@LINE-1]]:12: error: dicts and dataclasses are not compared; compare their fields
+    # CHECK: :[[@LINE-1]]:12: error: dicts and objects are not compared; compare their fields
 
 
 def changes_the_files(x: float) -> float:

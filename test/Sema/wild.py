@@ -31,10 +31,10 @@ def booleans_to_a_power(m: bool[N], k: int):
 
 
 def none_on_a_path(n: int):
-    v = [n]
+    v = {n}
     if n > 3:
         v = None
-# CHECK: wild.py:[[@LINE-1]]:{{[0-9]+}}: error: this is None on one path and a list of 1 on another; numbers, arrays and tuples of them may be None on one
+# CHECK: wild.py:[[@LINE-1]]:{{[0-9]+}}: error: this is None on one path and a set on another; numbers, arrays, and tuples and lists of them, may be None on one
     return v
 
 
