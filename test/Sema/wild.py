@@ -248,3 +248,24 @@ def array_of_an_inner_loop(n: int):
                 n = np.atleast_1d(0.25)
 # CHECK: wild.py:[[@LINE-1]]:{{[0-9]+}}: error: the two paths give an array of f64 with 1 dimension(s) and a scalar of i64
     return n
+
+
+class Point:
+    def __init__(self, x):
+        self.x = x
+
+
+def infinite(a: list[int], b: i64[N]):
+    best = float("inf")
+    points = []
+    for x in a:
+        best = min(best, x)
+        points.append(Point(x))
+    b[0] -= best
+# CHECK: wild.py:[[@LINE-1]]:{{[0-9]+}}: error: this number is a whole number or an infinity, as it has begun with one; convert it
+    c = best ** 2
+# CHECK: wild.py:[[@LINE-1]]:{{[0-9]+}}: error: this computes as Python's int of a whole number and as Python's float of an infinity, which differ; convert
+    found = points[0] in points
+# CHECK: wild.py:[[@LINE-1]]:{{[0-9]+}}: error: `in` of objects is not translated; write `any(p is q for p in objects)`
+    return sorted(points)
+# CHECK: wild.py:[[@LINE-1]]:{{[0-9]+}}: error: objects have no order here; write `key=lambda p: p.x`

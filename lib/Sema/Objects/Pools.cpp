@@ -32,6 +32,7 @@ bool holdsPooled(const Value& v) { return isPooled(v) || std::ranges::any_of(hel
 bool Lowering::becomesPooled(const Value& v) {
   const auto* r = v.as<RecordValue>();
   if (!r || r->isPooled || !r->type || tableIn(v) || objects_.at(r->object).isCallers) return false;
+  if (listStates_.pooled.count(r->type)) return !pools_.count(r->type); // known since an earlier attempt
   const std::vector<std::string> fields = objects_.at(r->object).fields;
   std::vector<Value> values;
   for (const std::string& field : fields) {

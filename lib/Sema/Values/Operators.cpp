@@ -8,7 +8,14 @@ namespace appyc::sema {
 std::optional<Strength> Lowering::strengthOf(const Value& v, Span where) {
   if (v.isError()) return std::nullopt;
   if (const auto* s = v.as<Scalar>()) {
-    if (s->isOpaque || s->as || s->isExtended || !s->others.empty()) {
+    if (s->isExtended) {
+      error(DiagId::TypeMismatch, where,
+            "this number is a whole number or an infinity, as it has begun with one; convert it, as by "
+            "`int(...)` or "
+            "`float(...)`");
+      return std::nullopt;
+    }
+    if (s->isOpaque || s->as || !s->others.empty()) {
       error(
           DiagId::TypeMismatch, where,
           "the type of this number depends on the path that was taken; convert it, as by `np.float64(...)`");
