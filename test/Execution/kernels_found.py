@@ -142,9 +142,8 @@ def inputs_scaled(size, rng):
 def columns(rows: list[list[int]], points: list[tuple[float, int]]):
     xs, ys = zip(*points)
     by_column = [sum(c) for c in zip(*rows)]
-    turned = [list(c) for c in zip(*rows)]
     all_rows = tuple(len(row) for row in rows)
-    return by_column, turned, max(xs), ys, ys[1:], all_rows, tuple(sorted(ys)), sum(all_rows)
+    return by_column, max(xs), ys, ys[1:], all_rows, tuple(sorted(ys)), sum(all_rows)
 
 
 def inputs_columns(size, rng):
