@@ -15,7 +15,7 @@ bool isStoredBehind(const List& list, size_t at) {
   each<Load>(list[at], [&](const Load& l) {
     for (size_t k = at + 1; k < list.size(); ++k)
       each<Store>(list[k],
-                  [&](const Store& s) { stored |= s.buffer == l.buffer && equalIndices(s.index, l.index); });
+                  [&](const Store& s) { stored |= s.buffer == l.buffer && mayBeSame(s.index, l.index); });
   });
   return stored;
 }

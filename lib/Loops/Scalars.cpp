@@ -38,6 +38,12 @@ Expr once(const Builder& build, const std::string& hint, const Expr& value, std:
   return value.is<Const>() || value.is<Var>() ? value : build.let(hint, value, out);
 }
 
+bool mayBeSame(const std::vector<Expr>& a, const std::vector<Expr>& b) {
+  for (size_t d = 0; d < a.size() && d < b.size(); ++d)
+    if (const auto distance = constantInt(a[d] - b[d]); distance && *distance != 0) return false;
+  return true;
+}
+
 bool keeps(const Stmt& s, const Expr& e) {
   return !mentionsAny(e, assignedVars(s)) && !intersect(loadedBuffers(e), storedBuffers(s));
 }

@@ -214,3 +214,35 @@ def stored_again(A: f64[M, N]):
 
 
 inputs_stored_again = inputs_cheapest
+
+
+def read_behind(a: i64[M], b: i64[N]):
+    """Rows are read when they have changed names; and one is filled when its border is set."""
+    n, m = len(a), len(b)
+    prev = np.arange(m + 1)
+    cur = np.zeros(m + 1, dtype=np.int64)
+    row = np.zeros(m + 1, dtype=np.int64)
+    ends = np.zeros(n, dtype=np.int64)
+    for i in range(1, n + 1):
+        cur[0] = i
+        row[0] = 5
+        row[:] = -i
+        at_end = row[m]
+        for j in range(1, m + 1):
+            cur[j] = min(prev[j] + 1, cur[j - 1] + 1, prev[j - 1] + abs(a[i - 1] - b[j - 1]))
+            row[j] = max(row[j - 1] + at_end, cur[j])
+        prev, cur = cur, prev
+        ends[i - 1] = prev[m] + row[0]
+    return ends, row
+
+
+def elsewhere(a: i64[M], b: i64[N]):
+    """What is folded is the same element by another subscript, before it is stored."""
+    h = np.zeros((len(a) + 2, len(b) + 2), dtype=np.int64)
+    most = 0
+    for i in range(1, len(a) + 1):
+        for j in range(1, len(b) + 1):
+            k = j + b[j - 1] - b[j - 1]
+            most = max(most, h[i, k] + 1)
+            h[i, j] = max(h[i - 1, j], h[i, j - 1]) + a[i - 1]
+    return most

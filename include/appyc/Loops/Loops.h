@@ -117,6 +117,9 @@ struct NamedStore {
 };
 NamedStore withName(const ir::Builder&, ir::Store store, const Symbol& name);
 
+/// May elements with these subscripts be one? Not where two subscripts differ by a number.
+bool mayBeSame(const std::vector<ir::Expr>& a, const std::vector<ir::Expr>& b);
+
 //===--- contraction ------------------------------------------------------------------------------------===//
 
 struct Element {

@@ -258,10 +258,14 @@ public:
     if (!loop) return mapChildren(s, [&](const Stmt& child) { return visit(child); });
     if (!anyStmt(loop->body, [](const Stmt& part) { return searchBy(part).has_value(); })) return s;
     const std::set<Symbol>& live = live_.after(s);
-    if (Stmt parts = behindStores(s, *loop, live)) return parts;
-    if (BestLoop best(function_, *loop, s->span, known_, live); best.applies()) {
-      tell(s, *loop);
-      return best.apart();
+    const std::optional<loops::FoldsApart> apart = behindStores(*loop, live);
+    if (BestLoop best(function_, apart ? apart->folds : *loop, s->span, known_, live); best.applies()) {
+      ctx_.diag.report(
+          DiagId::Parallelised, s->span,
+          fmt::format("loop `{}` keeps the best: which iteration has it is found in parallel, and "
+                      "what goes with it computed once",
+                      loop->index.hint()));
+      return apart ? block({makeStmt(s->span, apart->stores), best.apart()}) : best.apart();
     }
     // What is parallel leaves its searches to threads.
     if (loop->order != Order::Serial ||
@@ -271,22 +275,12 @@ public:
   }
 
 private:
-  /// A nest that keeps the best of what it stores, and whose order is that of its stores: first these.
-  Stmt behindStores(const Stmt& s, const For& loop, const std::set<Symbol>& live) {
-    if (loop.order != Order::Serial) return {};
-    const auto apart = loops::foldsApart(loop, known_);
-    if (!apart || analysis::judgeParallel(apart->stores, known_, live).answer == analysis::Answer::Proven)
-      return {};
-    BestLoop best(function_, apart->folds, s->span, known_, live);
-    if (!best.applies()) return {};
-    tell(s, loop);
-    return block({makeStmt(s->span, apart->stores), best.apart()});
-  }
-  void tell(const Stmt& s, const For& loop) {
-    ctx_.diag.report(DiagId::Parallelised, s->span,
-                     fmt::format("loop `{}` keeps the best: which iteration has it is found in parallel, and "
-                                 "what goes with it computed once",
-                                 loop.index.hint()));
+  /// A nest that keeps the best of what it stores, and whose order is that of its stores.
+  std::optional<loops::FoldsApart> behindStores(const For& loop, const std::set<Symbol>& live) const {
+    auto apart = loop.order == Order::Serial ? loops::foldsApart(loop, known_) : std::nullopt;
+    if (apart && analysis::judgeParallel(apart->stores, known_, live).answer == analysis::Answer::Proven)
+      apart.reset();
+    return apart;
   }
 
   Function& function_;
