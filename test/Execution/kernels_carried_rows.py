@@ -127,7 +127,7 @@ def affine(a: i64[M], b: i64[N], opens: int):
     ends = np.zeros(n, dtype=np.int64)
     for i in range(n):
         above = h.copy()
-        left = np.int64(-1000)
+        left = -1000
         for j in range(1, m + 1):
             gaps[j] = max(gaps[j] - 1, above[j] - opens)
             left = max(left - 1, h[j - 1] - opens)

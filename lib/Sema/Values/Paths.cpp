@@ -194,6 +194,15 @@ static std::optional<Scalar> joinExtended(const Scalar& a, const Scalar& b) {
   return out;
 }
 
+/// Many constants of Python's of one type (a counter's: -1, -2, ..) are any of Python's numbers of it.
+static void forgetConstants(Scalar& s) {
+  const DType type = computedType(s);
+  if (s.weak || s.others.size() <= kMostOthers) return;
+  const size_t before = s.others.size();
+  std::erase_if(s.others, [&](const Scalar& o) { return o.e && o.weak && o.type() == type; });
+  if (s.others.size() < before) addOther(s.others, {{}, true});
+}
+
 std::optional<Scalar> joinStates(const Scalar& a, const Scalar& b, bool aIsSmall, bool bIsSmall) {
   std::optional<Scalar> joined = joinExtended(a, b);
   if (joined || a.isExtended || b.isExtended) {
@@ -206,6 +215,7 @@ std::optional<Scalar> joinStates(const Scalar& a, const Scalar& b, bool aIsSmall
     else if (!(joined = withConstant(b, a)))
       joined = withConstant(a, b);
   }
+  if (joined) forgetConstants(*joined);
   if (!joined || joined->others.size() > kMostOthers) joined = joinValues(a, b, aIsSmall, bIsSmall);
   if (joined) joined->e = placeholder(joined->type());
   if (joined) joined->isCell = a.isCell || b.isCell;
