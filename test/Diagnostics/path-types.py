@@ -73,3 +73,22 @@ def constants(a: f64[3], b: u8[N]):
     # CHECK: :[[#@LINE-1]]:9: error: the integer 300 does not fit into u8
     return math.sqrt(a)
     # CHECK: :[[#@LINE-1]]:12: error: `math.sqrt` takes a real number, not an array
+
+
+# In f32 the two may be equal, in f64 not.
+def compared(q: f32, a: f64[N]):
+    t = 0.1
+    for x in a:
+        if x > 5.0:
+            t += x
+    return q == t
+    # CHECK: :[[#@LINE-1]]:12: error: floats are compared in one type on one path and in another on another; convert them
+
+
+def compared_with_zero(q: f32, a: f64[N]):
+    t = 0.0
+    for x in a:
+        if x > 5.0:
+            t = x
+    return q == t
+    # CHECK-NOT: :[[#@LINE-1]]:

@@ -307,6 +307,25 @@ static std::vector<PathOperand> pathsOf(const Value& v) {
   return paths;
 }
 
+/// Floats that are compared are so in one type on both paths, or with a constant that both types hold: q == t of an f32 and 0.1 is
+/// true in f32, and false in f64.
+static bool isComparedAlike(const Expr& base, const Expr& other) {
+  const auto *x = base.as<ir::Binary>(), *y = other.as<ir::Binary>();
+  if (!x || !y || !ir::isBool(x->type) || x->op != y->op) return true;
+  const DType there = ir::typeOf(y->lhs), here = ir::typeOf(x->lhs);
+  if (there == here || kind(there) < 2 || kind(here) < 2) return true;
+  const auto isSameConstant = [](const Expr& a, const Expr& b) {
+    return a.is<ir::Const>() && b.is<ir::Const>() && isSameNumber(a, b);
+  };
+  return isSameConstant(x->lhs, y->lhs) || isSameConstant(x->rhs, y->rhs);
+}
+static bool isComparedAlike(const Array& base, const Array& other) {
+  if (!ir::isBool(base.type) || base.view || other.view || !base.at || !other.at) return true;
+  Indices index;
+  for (size_t d = 0; d < base.shape.size(); ++d) index.push_back(ir::var(Symbol("i")));
+  return base.shape.size() != other.shape.size() || isComparedAlike(base.at(index), other.at(index));
+}
+
 /// Takes into `result` what comes out on another path; false where that is another number than `result` says.
 /// `base` is the same computed in the main types. A sum that begins with 0 and has been added nothing to may
 /// change the precision of a float computed from it: that is let pass.
@@ -315,6 +334,7 @@ static bool takeOther(Value& result, const Value& base, const Value& other, cons
   if (const auto* a = result.as<Array>()) {
     const auto* b = other.as<Array>();
     if (!b || (!constants.areHeld && ir::realOf(a->type) != DType::F32)) return false;
+    if (base.as<Array>() && !isComparedAlike(*base.as<Array>(), *b)) return false;
     return a->type == b->type || (mayWiden && kind(a->type) == kind(b->type) && kind(a->type) > 1);
   }
   if (const auto* t = result.as<TupleValue>()) {
@@ -327,6 +347,7 @@ static bool takeOther(Value& result, const Value& base, const Value& other, cons
   }
   const auto *r = result.as<Scalar>(), *b = base.as<Scalar>(), *q = other.as<Scalar>();
   if (!r || !b || !q) return !r && isSame(result, other);
+  if (!isComparedAlike(b->e, q->e)) return false;
   if (q->e.is<ir::Const>() && b->e.is<ir::Const>() && isSameNumber(b->e, q->e)) {
     Scalar all = *r;
     if (q->type() != r->type() || q->weak != r->weak) addOther(all.others, Scalar{q->e, q->weak});
@@ -466,7 +487,13 @@ Value Lowering::onEachPath(const std::vector<Value>& operands, Span where,
     const size_t mark = diag_.mark();
     Value base = probe([&] { return fn(inMain); });
     diag_.rollback(mark);
-    if (base.isError() || !takeOther(result, base, other, constants))
+    const bool isTaken = !base.isError() && takeOther(result, base, other, constants);
+    if (!isTaken && describeResult(result) == describeResult(other))
+      return error(
+          DiagId::TypeMismatch, where,
+          "floats are compared in one type on one path and in another on another; convert them, as by "
+          "`np.float64(...)`");
+    if (!isTaken)
       return error(
           DiagId::TypeMismatch, where,
           fmt::format("this computes as {} on one path and as {} on another, which differ; begin with "
