@@ -92,3 +92,12 @@ def compared_with_zero(q: f32, a: f64[N]):
             t = x
     return q == t
     # CHECK-NOT: :[[#@LINE-1]]:
+
+
+# 0 on both paths, which is Python's on one of them alone.
+def known(c: int, a: u8[N]):
+    s = 0
+    if c > 0:
+        s = np.abs(s)
+    return np.maximum(a, s)
+    # CHECK: :[[#@LINE-1]]:12: error: this computes as

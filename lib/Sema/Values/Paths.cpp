@@ -294,7 +294,13 @@ static Value mainOf(const Value& v) {
 static std::vector<PathOperand> pathsOf(const Value& v) {
   const auto* s = v.as<Scalar>();
   if (!s) return {{v, v}};
-  if (s->constant) return {{Value{Scalar{s->constant, s->weak}}, Value{Scalar{s->constant, s->weak}}}};
+  if (s->constant) { // one number on all paths, which may be Python's on some
+    const Value known{Scalar{s->constant, s->weak}};
+    std::vector<PathOperand> paths{{known, known}};
+    if (std::ranges::any_of(s->others, [&](const Scalar& o) { return o.weak && !s->weak; }))
+      paths.push_back({Value{Scalar{s->constant, true}}, known, s, s->constant});
+    return paths;
+  }
   DType type = computedType(*s);
   Value main{Scalar{ir::cast(type, s->e), s->weak}};
   std::vector<PathOperand> paths{{main, main}};
