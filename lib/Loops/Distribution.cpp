@@ -20,12 +20,11 @@ bool isStoredBehind(const List& list, size_t at) {
   return stored;
 }
 
-/// Without assignments that nothing behind them in the list reads.
+/// Without what sets only scalars that nothing behind it in the list reads.
 List inUse(const List& list, std::set<Symbol> read) {
   List out;
   for (size_t k = list.size(); k-- > 0;) {
-    const auto* assign = list[k].as<Assign>();
-    if (assign && !read.count(assign->var)) continue;
+    if (!intersect(assignedVars(list[k]), read)) continue;
     read.merge(readScalars(list[k]));
     out.insert(out.begin(), list[k]);
   }
@@ -49,14 +48,18 @@ std::optional<FoldsApart> foldsApart(const For& outer, const analysis::Context& 
   std::erase_if(folded, [&](const Symbol& name) { return !exposed.count(name); });
 
   List storing, folding;
+  std::set<Symbol> besideStores; // scalars that are set where something is stored
   for (size_t k = 0; k < list.size(); ++k) {
     const bool folds = mentionsAny(list[k], folded);
     if (!folds) storing.push_back(list[k]);
-    if (!folds && !list[k].is<Assign>()) continue;
+    if (!folds && !storedBuffers(list[k]).empty()) {
+      besideStores.merge(assignedVars(list[k]));
+      continue;
+    }
     if (!storedBuffers(list[k]).empty() || isStoredBehind(list, k)) return {};
     folding.push_back(list[k]);
   }
-  if (folded.empty() || storing.empty()) return {};
+  if (folded.empty() || storing.empty() || mentionsAny(block(folding), besideStores)) return {};
   const Span span = outer.body->span;
   const Stmt stores = makeStmt(span, around(*inner, block(storing)));
   const Stmt folds = withOwnScalars(makeStmt(span, around(*inner, block(inUse(folding, folded)))),

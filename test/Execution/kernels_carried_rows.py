@@ -246,3 +246,27 @@ def elsewhere(a: i64[M], b: i64[N]):
             most = max(most, h[i, k] + 1)
             h[i, j] = max(h[i - 1, j], h[i, j - 1]) + a[i - 1]
     return most
+
+
+def by_branches(a: i64[M], b: i64[N]):
+    """What is folded is set by branches, of which the second one stores as well."""
+    h = np.zeros((len(a) + 1, len(b) + 1), dtype=np.int64)
+    most, least = 0, 0
+    for i in range(1, len(a) + 1):
+        for j in range(1, len(b) + 1):
+            if a[i - 1] == b[j - 1]:
+                s = 2
+            else:
+                s = -1
+            h[i, j] = max(0, h[i - 1, j - 1] + s, h[i, j - 1] - 1, h[i - 1, j] - 1)
+            most = max(most, h[i, j] + s)
+    for i in range(1, len(a) + 1):
+        for j in range(1, len(b) + 1):
+            if a[i - 1] == b[j - 1]:
+                s = 3
+                h[i, j] = max(h[i - 1, j], h[i, j - 1]) + s
+            else:
+                s = -4
+                h[i, j] = min(h[i - 1, j], h[i, j - 1])
+            least = min(least, h[i, j] + s)
+    return most, least, h
