@@ -4,8 +4,8 @@
 //     if p != k:                          =>
 //       for j: t[j] = a[p, j]                    for j: if p != k: t[j] = a[p, j]
 //       for j: a[p, j] = a[k, j]                 for j: if p != k: a[p, j] = a[k, j]
-// A condition that the branch changes is asked once, before it. The host would wait for p in each step, which takes longer than a few kernels that find nothing to do, and keeps steps from
-// being recorded as a graph.
+// A condition that the branch changes is asked once, before it. The host would wait for p in each step, which takes longer than a
+// few kernels that find nothing to do, and keeps steps from being recorded as a graph.
 //   LU with pivots, N = 500, an H100: 22 ms with a wait a step; predicted 7, measured 10.8 (seven launches a step)
 #include "Units.h"
 #include "appyc/IR/Dsl.h"

@@ -75,14 +75,19 @@ private:
            consistsOf<Block, Store, If>(block(parts_.after));
   }
 
+  /// The store of a loop that stores all of a row: for x in [0, n): C[x] = e(x)
+  const Store* storeOfAll(const For* loop) const {
+    const auto* store = loop ? loop->body.as<Store>() : nullptr;
+    const bool isOfAll = store && !store->atomicOp && store->index.size() == 1 &&
+                         equal(store->index[0], var(loop->index)) && isConst(loop->lo, 0) &&
+                         isConst(loop->step, 1) && isExtent(loop->hi, function_.buffer(store->buffer));
+    return isOfAll ? store : nullptr;
+  }
   ///   for x in [0, n): C[x] = e(x)
   bool takeFilling(const Stmt& s) {
     const auto* loop = s.as<For>();
-    const auto* store = loop ? loop->body.as<Store>() : nullptr;
-    if (!store || store->atomicOp || store->index.size() != 1 || !equal(store->index[0], var(loop->index)) ||
-        !isConst(loop->lo, 0) || !isConst(loop->step, 1) ||
-        !isExtent(loop->hi, function_.buffer(store->buffer)) || !isFixedIn(loop_, store->value) ||
-        mentionsAny(store->value, assignedVars(loop_.body)) || touches(block(parts_.before), store->buffer))
+    const Store* store = storeOfAll(loop);
+    if (!store || !loops::keeps(loop_.body, store->value) || touches(block(parts_.before), store->buffer))
       return false;
     return fillings_.emplace(store->buffer, std::pair(loop->index, store->value)).second;
   }
@@ -92,18 +97,16 @@ private:
     if (const auto* swap = s.as<Swap>()) {
       row.form = CarriedRow::Swapped;
       row.previous = function_.buffer(swap->a), row.current = function_.buffer(swap->b);
-      if (touchesInner(row.previous.name, true)) std::swap(row.previous, row.current);
+      if (isStoredInside(row.previous.name)) std::swap(row.previous, row.current);
     } else {
       const auto* loop = s.as<For>();
-      const auto* to = loop ? loop->body.as<Store>() : nullptr;
-      const auto* from = to && !to->atomicOp ? to->value.as<Load>() : nullptr;
-      if (!from || from->buffer == to->buffer || to->index.size() != 1 || from->index.size() != 1 ||
-          !equal(to->index[0], var(loop->index)) || !equal(from->index[0], var(loop->index)) ||
-          !isConst(loop->lo, 0) || !isConst(loop->step, 1))
+      const Store* to = storeOfAll(loop);
+      const auto* from = to ? to->value.as<Load>() : nullptr;
+      if (!from || from->buffer == to->buffer || from->index.size() != 1 ||
+          !equal(from->index[0], var(loop->index)))
         return false;
       row.form = CarriedRow::Copied;
       row.previous = function_.buffer(to->buffer), row.current = function_.buffer(from->buffer);
-      if (!isExtent(loop->hi, row.previous)) return false;
     }
     parts_.rows.push_back(std::move(row));
     return true;
@@ -121,9 +124,7 @@ private:
   bool isExtent(const Expr& e, const Buffer& array) const {
     return analysis::alwaysEqual(e, array.extents[0], known_);
   }
-  bool touchesInner(const Symbol& array, bool stored) const {
-    return (stored ? storedBuffers(parts_.inner.body) : loadedBuffers(parts_.inner.body)).count(array) > 0;
-  }
+  bool isStoredInside(const Symbol& array) const { return storedBuffers(parts_.inner.body).count(array) > 0; }
 
   //===--- rows -----------------------------------------------------------------------------------------===//
 
@@ -147,7 +148,7 @@ private:
       for (const Buffer* array : {&row.previous, &row.current})
         if (array->extents.size() != 1 || array->type != row.previous.type || !isHostValue(array->extents[0]))
           return false;
-      if (isPair && (!all.insert(row.previous.name).second || touchesInner(row.previous.name, true) ||
+      if (isPair && (!all.insert(row.previous.name).second || isStoredInside(row.previous.name) ||
                      aside.count(row.previous.name)))
         return false;
       if (!all.insert(row.current.name).second || !findOffset(row) ||
@@ -165,16 +166,12 @@ private:
   bool isHostValue(const Expr& e) const {
     return !readsMemory(e) && !mentionsAny(e, assignedVars(function_.body)) && !mentions(e, loop_.index);
   }
-  std::optional<int64_t> offsetOf(const Expr& index) const {
-    return constantInt(index - var(parts_.inner.index));
-  }
-
   bool findOffset(Row& row) const {
     std::optional<int64_t> offset;
     bool isOne = true;
     each<Store>(parts_.inner.body, [&](const Store& s) {
       if (s.buffer != row.current.name) return;
-      const auto here = offsetOf(s.index[0]);
+      const auto here = parts_.offsetOf(s.index[0]);
       isOne &= here && !s.atomicOp && (!offset || *offset == *here);
       offset = here;
     });

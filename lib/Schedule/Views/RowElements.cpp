@@ -16,9 +16,8 @@ RowParts::Row* RowParts::rowOf(const Symbol& array) {
   return found == rows.end() ? nullptr : &*found;
 }
 
-bool isFixedIn(const For& loop, const Expr& e) {
-  const std::set<Symbol> stored = storedBuffers(loop.body);
-  return std::ranges::none_of(loadedBuffers(e), [&](const Symbol& array) { return stored.count(array) > 0; });
+std::optional<int64_t> RowParts::offsetOf(const Expr& index) const {
+  return constantInt(index - var(inner.index));
 }
 
 namespace {
@@ -46,7 +45,7 @@ public:
       const Stmt here = translated(s, Place::Before);
       const auto* assign = here.as<Assign>();
       if (!assign && !assignedVars(here).empty()) fail();
-      if (assign && !isFixedIn(loop_, assign->value)) fail();
+      if (assign && !isFixed(assign->value)) fail();
       if (assign && carried.count(assign->var))
         isGood_ &= starts.emplace(assign->var, assign->value).second;
       else
@@ -99,7 +98,6 @@ private:
     return {row.table.type, row.table.name, {isCurrent ? rowBefore() + 1 : rowBefore(), at}};
   }
 
-  std::optional<int64_t> offsetOf(const Expr& index) const { return constantInt(index - var(inner_.index)); }
   /// Does the inner loop surely not store it?
   bool isInFront(const Row& row, const Expr& at) const {
     return analysis::isNonNegative(inner_.lo + row.offset - at - 1, known_);
@@ -113,7 +111,7 @@ private:
       return make(element(row, false, at));
     bool isCurrent = place == Place::After || row.filling;
     if (place == Place::Inside && !row.filling) {
-      const auto offset = offsetOf(at);
+      const auto offset = parts_.offsetOf(at);
       if (!offset) fail();
       isCurrent = offset && (*offset < row.offset || (*offset == row.offset && row.isStored));
     } else if (place == Place::Before && row.filling) {
@@ -187,6 +185,8 @@ private:
     return both;
   }
 
+  /// Has it the value later in the loop that it has now? Of a table, each element is stored by one step.
+  bool isFixed(const Expr& e) const { return !intersect(loadedBuffers(e), storedBuffers(loop_.body)); }
   /// What the step before leaves in a scalar, where that is an expression.
   Expr leftBy(const Symbol& scalar, const List& steps) const {
     std::map<Symbol, Expr> values;
@@ -202,7 +202,7 @@ private:
       }
       const bool isNew = !values.count(assign->var);
       Expr value = substituteKnown(assign->value, values);
-      values[assign->var] = isNew && value && isFixedIn(loop_, value) ? value : Expr();
+      values[assign->var] = isNew && value && isFixed(value) ? value : Expr();
     }
     const Expr left = values[scalar];
     return left && !mentionsAny(left, assignedVars(block(steps)))

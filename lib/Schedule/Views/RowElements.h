@@ -19,14 +19,13 @@ struct RowParts {
   std::map<Symbol, Symbol> snapshots; ///< of rows as they are when an iteration begins, by name
 
   Row* rowOf(const Symbol& array);
+  /// How far behind the inner loop's index it is, where that is a number.
+  std::optional<int64_t> offsetOf(const ir::Expr& index) const;
 };
 
 /// What an iteration of the perfect nest does, where `found` counts the iterations and the rows. Its tables are made. Empty where
 /// an element is read that no table has: what has been there two iterations ago, or is known only at run time.
 std::vector<ir::Stmt> rowElements(RowParts& parts, CarriedRows& found, const ir::For& loop,
                                   const analysis::Context& known);
-
-/// Has `e` the value later in the loop that it has now? Of a table, each element is stored by one step.
-bool isFixedIn(const ir::For& loop, const ir::Expr& e);
 
 } // namespace appyc::schedule
