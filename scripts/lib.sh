@@ -2,7 +2,7 @@
 # What scripts/setup, scripts/test and scripts/demo share. Sourced, not run. For Debian 12, Ubuntu 22.04 and later.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
-export failed=()
+export failed=() seconds=() noted=0
 
 say() { printf '\n== %s\n' "$*"; }
 have() { command -v "$1" >/dev/null; }
@@ -71,7 +71,7 @@ make_venv() {
 }
 
 # Builds one of the presets; with APPYC_OPTIMIZE, such as -O1, a release is optimised so far. Several sources are compiled
-# as one, unless ccache is there: a quarter of the time, as each reads the same headers.
+# as one, unless ccache is there and not disabled: a quarter of the time, as each reads the same headers.
 build_appyc() {
   say "Building appyc into build/$1"
   local optimize=${APPYC_OPTIMIZE:+$APPYC_OPTIMIZE -DNDEBUG}
@@ -84,8 +84,17 @@ set_up() {
   local preset=$1
   shift
   install_packages "$@"
+  took "the system's packages"
   make_venv "$@"
+  took "Python's packages"
   build_appyc "$preset"
+  took "build"
+}
+
+# Notes how long it is since the last call.
+took() {
+  seconds+=("$(printf '%5d s  %s' $((SECONDS - noted)) "$1")")
+  noted=$SECONDS
 }
 
 # Runs a part of the tests and notes whether it failed.
@@ -94,4 +103,5 @@ stage() {
   shift
   say "$name"
   "$@" || failed+=("$name")
+  took "$name"
 }

@@ -25,11 +25,13 @@ HERE = Path(__file__).resolve().parent
 PROGRAM = os.environ.get("APPYC_PROGRAM", "build.py")  # what the user has called
 COMPILER = os.environ.get("CXX", "g++")
 COMMON = ["-std=c++20", "-fPIC", f"-I{HERE / 'include'}"]
-OWN = ["-O2", "-Wall", "-Wextra", f"-I{HERE / 'runtime'}"]
+OWN = ["-O2", "-Wall", "-Wextra", *(f"-I{HERE / 'runtime' / room}" for room in ("Device", "Host"))]
 # -Og: g++ takes two thirds of the time that it takes for -O1, and most of that of the tests.
 # In check mode volatile accesses have hooks of their own: kernels synchronise by them.
 CHECKED = ["-Og", "-gdwarf-4", "-g1", "-fno-semantic-interposition", "-fsanitize=thread,bounds",
            "--param=tsan-distinguish-volatile=1"]
+# What every file includes takes longer to read than most files to compile.
+READ_ONCE = ("cmath", "cstdint", "cstdio", "cstring", "initializer_list", "type_traits", "cuda_runtime.h")
 
 
 def run(command):
@@ -47,7 +49,7 @@ def cache():
     home = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
     version = subprocess.run([COMPILER, "--version"], capture_output=True).stdout
     digest = hashlib.sha256(repr((version, COMMON[:2], OWN[:3])).encode())
-    for path in sorted([*(HERE / "runtime").iterdir(), *(HERE / "include").rglob("*.h")]):
+    for path in sorted([*(HERE / "runtime").glob("*/*.*"), *(HERE / "include").rglob("*.h")]):
         digest.update(path.read_bytes())
     folder = (Path(named) if named else Path(home) / "appyc" / "emulation") / digest.hexdigest()[:16]
     folder.mkdir(parents=True, exist_ok=True)
@@ -63,13 +65,28 @@ def runtime(check):
     print(f"{PROGRAM}: building the emulator{' with checks' if check else ''}, once", file=sys.stderr, flush=True)
     flags = [*COMMON, *OWN, *(["-DEMULATION_CHECK"] if check else [])]
     with tempfile.TemporaryDirectory(dir=folder) as scratch, concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        sources = sorted((HERE / "runtime").glob("*.cpp"))
+        sources = sorted((HERE / "runtime").glob("*/*.cpp"))
         objects = [Path(scratch) / f"{path.stem}.o" for path in sources]
         list(pool.map(lambda pair: run([COMPILER, *flags, "-c", pair[0], "-o", pair[1]]), zip(sources, objects)))
         made = Path(scratch) / library.name
         run([COMPILER, "-shared", *objects, "-o", made, "-Wl,--no-undefined", "-lpthread", "-ldl"])
         os.replace(made, library)
     return library
+
+
+def precompiled(mode):
+    """A header with READ_ONCE, compiled for `mode`; made where it is missing, as the library is."""
+    folder = cache() / hashlib.sha256(repr(mode).encode()).hexdigest()[:16]
+    header, made = folder / "emulated.h", folder / "emulated.h.gch"
+    if not made.exists():
+        folder.mkdir(exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=folder) as scratch:
+            text, compiled = Path(scratch) / header.name, Path(scratch) / made.name
+            text.write_text("".join(f"#include <{name}>\n" for name in READ_ONCE), encoding="utf-8")
+            os.replace(text, header)
+            run([COMPILER, *COMMON, *mode, "-x", "c++-header", header, "-o", compiled])
+            os.replace(compiled, made)
+    return header
 
 
 def line_map(source, pairs):
@@ -105,7 +122,7 @@ def build(source, output, check, lines=None, index=None, flags=()):
             code += line_map(text, re.findall(r"\d+", pairs))
         rewritten.write_text(code, encoding="utf-8")
         mode = CHECKED if check else ["-Og"]
-        run([COMPILER, *COMMON, *mode, *flags, f"-I{source.parent}", "-c", rewritten, "-o", compiled])
+        run([COMPILER, *COMMON, *mode, *flags, "-include", precompiled(mode), f"-I{source.parent}", "-c", rewritten, "-o", compiled])
         # Linked without -fsanitize=thread: the hooks that it calls are the runtime's.
         run([COMPILER, "-shared", compiled, "-o", output, library, f"-Wl,-rpath,{library.parent}"])
 

@@ -337,12 +337,13 @@ bool ModuleReader::isCalled(const Definition& definition) const {
 
 void ModuleReader::refuseUfuncsIn(const Definition& definition) {
   walk(definition.function.field("body"), [&](Node node, size_t) {
-    const bool isUsed =
-        node.is("identifier") && node.parent() &&
-        (node.parent().is("argument_list") ||
-         (node.parent().is("call") && node.parent().field("function").begin() == node.begin()));
-    const Definition* used = isUsed ? definitionNamed(source_.text(node.span())) : nullptr;
-    if (used && used->isUfunc) diag_.report(DiagId::Unsupported, node.span(), ufuncCalled(used->name));
+    const Definition* named = node.is("identifier") ? definitionNamed(source_.text(node.span())) : nullptr;
+    if (!named || !named->isUfunc) return true;
+    const Node parent =
+        node.parent(); // tree-sitter looks for it from the root: last, as it takes long in long sums
+    if (parent && (parent.is("argument_list") ||
+                   (parent.is("call") && parent.field("function").begin() == node.begin())))
+      diag_.report(DiagId::Unsupported, node.span(), ufuncCalled(named->name));
     return true;
   });
 }

@@ -120,6 +120,10 @@ std::string_view name(ReduceOp op) {
   return names[static_cast<size_t>(op)];
 }
 
+std::string nameOfFold(ReduceOp op) {
+  return op == ReduceOp::Sum ? "total" : std::string(name(op)) + "_value";
+}
+
 std::string_view name(BinaryOp op) {
   static constexpr std::string_view names[] = {
       "+", "-",  "*",  "/",  "//", "%", "**", "min", "max", "&",   "|",

@@ -232,6 +232,12 @@ int countLoads(const Stmt& s, const Symbol& buffer) {
   return count;
 }
 
+int countReads(const Stmt& s, const Symbol& variable) {
+  int count = 0;
+  each<Var>(s, [&](const Var& v) { count += v.name == variable; });
+  return count;
+}
+
 static bool sameExtents(const std::vector<Range>& a, const std::vector<Range>& b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Range& x, const Range& y) {
     return x.index == y.index && x.extent == y.extent;
@@ -330,6 +336,13 @@ Stmt withOwnArrays(const Stmt& s, std::vector<Buffer>& buffers) {
     own.emplace(alloc.buffer.name, copy.name);
     buffers.push_back(std::move(copy));
   });
+  const auto isOwn = [&](const Symbol& array) { return own.contains(array); };
+  std::map<Symbol, std::vector<Symbol>> places; // that the copies tell together, as their originals do
+  for (const Buffer& b : buffers)
+    if (isOwn(b.name) && std::ranges::all_of(b.places, isOwn))
+      for (const Symbol& part : b.places) places[own.at(b.name)].push_back(own.at(part));
+  for (Buffer& b : buffers)
+    if (const auto told = places.find(b.name); told != places.end()) b.places = told->second;
   return renameArrays(s, own);
 }
 

@@ -153,6 +153,13 @@ Stmt renameArrays(const Stmt& s, const std::map<Symbol, Symbol>& names) {
               if (a.array) a.array = nameIn(names, a.array);
           return makeStmt(part->span, std::move(copy));
         }
+        if (const auto* call = part.as<Routine>()) {
+          if (std::ranges::none_of(call->operands, [&](const auto& o) { return names.contains(o.buffer); }))
+            return {};
+          Routine copy = *call;
+          for (Routine::Operand& o : copy.operands) o.buffer = nameIn(names, o.buffer);
+          return makeStmt(part->span, std::move(copy));
+        }
         if (const Stmt store = renamedIn(part, &Store::buffer, names)) return store;
         if (const Stmt atomic = renamedIn(part, &Atomic::buffer, names)) return atomic;
         return renamedIn(part, &Signal::progress, names);

@@ -114,6 +114,24 @@ For startingAt(For loop, const Expr& first) {
   return loop;
 }
 
+std::optional<For> skewed(const For& outer) {
+  std::vector<Stmt> body = statementsOf(outer.body);
+  bool any = false;
+  for (Stmt& s : body) {
+    const auto* inner = s.as<For>();
+    if (!any && s.is<Store>()) s = Builder{s->span}.inOrder(Symbol("first"), intConst(-1), intConst(0), s);
+    if (!inner || inner->order != Order::Serial || !isConst(inner->step, 1) ||
+        !mentions(inner->lo, outer.index))
+      continue;
+    s = makeStmt(s->span, startingAt(*inner, intConst(0)));
+    any = true;
+  }
+  if (!any) return std::nullopt;
+  For skew = outer;
+  skew.body = block(std::move(body));
+  return skew;
+}
+
 For countingUp(For loop) {
   const Expr first = loop.hi + 1;
   loop.hi = loop.lo + 1;

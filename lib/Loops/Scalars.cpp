@@ -107,6 +107,24 @@ Stmt contracted(const Stmt& s, const InPlaceOf& inPlaceOf) {
   });
 }
 
+//===--- expansion --------------------------------------------------------------------------------------===//
+
+Buffer expandedOver(const Buffer& b, const Expr& count, bool isInnermost) {
+  Buffer wide{Symbol(b.name.hint()), b.type, b.extents};
+  wide.extents.insert(isInnermost ? wide.extents.end() : wide.extents.begin(), count);
+  return wide;
+}
+
+Stmt expanded(const Stmt& s, const Expanded& arrays, const Expr& position, bool isInnermost) {
+  return contracted(s, [&](const Symbol& array, const std::vector<Expr>& at) {
+    const auto wide = arrays.find(array);
+    if (wide == arrays.end()) return std::optional<Element>();
+    std::vector<Expr> index = at;
+    index.insert(isInnermost ? index.end() : index.begin(), position);
+    return std::optional(Element{wide->second.name, std::move(index)});
+  });
+}
+
 //===--- divisions --------------------------------------------------------------------------------------===//
 
 std::optional<size_t> EarlyDivisors::divisorOf(const Binary& division) const {

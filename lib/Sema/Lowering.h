@@ -226,6 +226,7 @@ private:
   };
   std::optional<Field> fieldAt(const ast::Expr& target);
   std::optional<Value> recordAt(const ast::Expr& e);
+  std::optional<Value> objectAt(const ast::Expr& e);
   void assignField(const Field& field, const Value& value, Span where);
   std::optional<Value> recordAttribute(const Value& base, const std::string& name, Span where);
   std::optional<Value> callOfRecords(const std::string& path, const Arguments& args);
@@ -241,6 +242,7 @@ private:
   Value instanceOf(const ast::ClassRef& type, const Values& values);
   Value replaced(const Value& self, const Arguments& args);
   Value makeNamedTuple(const Arguments& args);
+  Value makeDeque(Arguments args);
   bool isFieldChanged(const Env& before, Span where);
   Names changedFields(const Env& entry, const Names& names);
   bool isSharedBeside(const RecordValue& a, const RecordValue& b, const std::string& name) const;
@@ -256,7 +258,7 @@ private:
   Value callDictMethod(const RecordValue& self, const std::string& name, const Arguments& args);
   std::vector<std::string> keysOfDicts(const Value& over) const;
   // Comprehensions.cpp
-  Value inOwnScope(const ast::Comprehension& c, Span where, const std::function<Value()>& fn);
+  Value inOwnScope(const ast::Comprehension& c, const std::function<Value()>& fn);
   std::string unusedName(const std::string& base);
   void forgetName(const std::string& name);
   bool bindKnown(const ast::Expr& target, const Value& item);
@@ -289,7 +291,10 @@ private:
   Array tabulated(const Array& a, const std::string& name);
   Value chosenItem(const Values& items, const Expr& index, Span where);
   Value chosenRow(const Values& rows, const Expr& index, Span where);
-  Value notChosen(Span where);
+  Value notChosen(const Expr& index, Span where);
+  bool writesOut(const Expr& index);
+  std::optional<Array> itemInPlace(const ast::Expr& target);
+  std::optional<Value> comparisonOfClass(ir::BinaryOp op, const Value& a, const Value& b, Span where);
   // Operators.cpp
   Value binary(ast::BinaryOp op, const Value& a, const Value& b, Span where);
   Value arithmetic(ir::BinaryOp op, const Value& a, const Value& b, Span where);
@@ -575,6 +580,8 @@ private:
   bool isStable(const Expr& e) const; ///< no memory, no variable that may change
   Expr stable(const Expr& e);         ///< captured in a variable if it is not
   bool isNonNegative(const Expr& e) const;
+  /// max(e, 0), or `e` where it is certain not to be negative.
+  Expr atLeastZero(const Expr& e) const { return isNonNegative(e) ? e : ir::maxOf(e, ir::intConst(0)); }
   analysis::Context context() const;
   bool alwaysEqual(const Expr& a, const Expr& b); ///< analysis::alwaysEqual in the open loops, remembered
   std::vector<ir::Range> rangesFor(const std::vector<Expr>& shape, Indices& indices) const;

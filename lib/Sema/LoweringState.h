@@ -34,20 +34,30 @@ struct LoweringState {
       leaving_; ///< loops that statements leave, by what counts their steps; without bodies
   std::map<Symbol, GrowingList> growing_; ///< by their lengths
   std::map<Symbol, uint64_t> listMemory_; ///< of lists that change, and where these are made
-  std::set<Symbol> rowLists_;             ///< memory of lists of arrays that comprehensions make
-  std::set<Symbol> iterated_;             ///< lengths of those that open loops run over
-  std::vector<ListValue> openRows_;       ///< those in lists of lists that open loops run over
+  std::map<uint64_t, std::shared_ptr<const ListRows>> rows_; ///< of lists of lists, by where these are made
+  std::set<Symbol> put_; ///< memory of lists that lists of lists have a copy of, and these
+  std::map<Symbol, std::set<Symbol>>
+      changedInLoops_; ///< memory of lists that loops change in which they are not made: their indices
+  std::map<uint64_t, std::pair<size_t, size_t>>
+      writtenAt_;               ///< where lists of known items are made: how many loops and branches are open
+  bool asksForUnknown_ = false; ///< an item of a list of which nothing is known yet
+  int replacing_ = 0;           ///< lists get what they are then, which is no change of theirs
+  std::set<Symbol> rowLists_;   ///< memory of lists of arrays that comprehensions make
+  std::set<Symbol> iterated_;   ///< lengths of those that open loops run over
+  std::vector<ListValue> openRows_; ///< those in lists of lists that open loops run over
   ir::Function out_;
   std::vector<Frame> frames_;
   std::map<int, Frame> ended_; ///< calls that have returned functions which see their names
   std::vector<std::vector<ir::Stmt>> lists_;
   std::vector<Waiting::Part> waiting_;
-  std::vector<Expr> known_;       ///< conditions of the open branches
-  std::vector<Branch> branches_;  ///< the open branches
-  std::deque<ir::For> loops_;     ///< open loops, outermost first, without bodies
-  std::vector<size_t> loopLists_; ///< index into lists_ where each open loop's statement will go
-  std::set<Symbol> mutable_;      ///< variables assigned more than once
-  std::set<Symbol> swapped_;      ///< buffers that change places in some loop or branch
+  std::multiset<std::string> counters_;     ///< names that count the steps of loops which are written out
+  std::map<Symbol, uint32_t> countedLoops_; ///< indices of loops over constant ranges, and where these are
+  std::vector<Expr> known_;                 ///< conditions of the open branches
+  std::vector<Branch> branches_;            ///< the open branches
+  std::deque<ir::For> loops_;               ///< open loops, outermost first, without bodies
+  std::vector<size_t> loopLists_;           ///< index into lists_ where each open loop's statement will go
+  std::set<Symbol> mutable_;                ///< variables assigned more than once
+  std::set<Symbol> swapped_;                ///< buffers that change places in some loop or branch
   std::map<Symbol, std::map<Symbol, Span>>
       standsFor_; ///< buffers into which arrays are copied that Python would share, and where
   Copies copies_; ///< statements that copy what Python would share
@@ -67,6 +77,8 @@ struct LoweringState {
     std::set<std::string>* lists;
     bool isAsked = false; ///< for another one
   };
+  bool anyOrder_ =
+      false; ///< of the comprehension that comes next only what it gives matters, not in which order
   std::vector<OpenLists> openLists_;
   std::map<Symbol, std::set<Symbol>> generated_; ///< what generators have read, by the lengths of their lists
   std::map<std::string, Expr>
@@ -87,11 +99,13 @@ struct LoweringState {
   std::vector<std::pair<Expr, Expr>>
       sliceExtents_; ///< of the statement at hand: extents of slices, as clamped and as written
   const ast::For* directlyNested_ =
-      nullptr;             ///< the one statement of the innermost open loop, if it is a loop
-  bool namesList_ = false; ///< the comprehension that is evaluated gets a name
-  bool capture_ = false;   ///< views made now outlive the statement
-  bool tensors_ = false;   ///< arrays are PyTorch's: the function, or one that it calls, names `torch`
-  bool isUsed_ = true;     ///< the call that is evaluated next gives a value that somebody asks for
+      nullptr;                              ///< the one statement of the innermost open loop, if it is a loop
+  std::pair<size_t, std::string> assigned_; ///< the name that alone gets what is evaluated, if there is one
+  bool chooses_ = false;                    ///< the sides of an expression are joined, not of statements
+  bool namesList_ = false;                  ///< the comprehension that is evaluated gets a name
+  bool capture_ = false;                    ///< views made now outlive the statement
+  bool tensors_ = false; ///< arrays are PyTorch's: the function, or one that it calls, names `torch`
+  bool isUsed_ = true;   ///< the call that is evaluated next gives a value that somebody asks for
   Span statement_;
   Span returned_;                   ///< of the last `return` seen
   std::optional<LibrarySite> site_; ///< of the call of the library that is open
@@ -100,9 +114,13 @@ struct LoweringState {
   std::map<std::string, std::function<Value()>> items_; ///< of dicts, by the hidden names of their steps
   std::optional<std::map<std::string, NameFacts>> fieldFacts_; ///< of fields, ".items"
   std::vector<GivenList> given_;                               ///< the caller's lists
-  std::set<Symbol> copied_;                   ///< lengths of names' own lists of lists, copies of others
-  std::map<ast::ClassRef, ListValue> pools_;  ///< the instances of classes that are in memory
-  std::map<std::string, Object> objects_;     ///< dicts and instances of dataclasses, by their names
+  std::set<Symbol> copied_; ///< lengths of names' own lists of lists, copies of others
+  struct Pool {
+    ListValue memory;                ///< behind the fields: whether they are None, of those that may be
+    std::vector<PooledField> fields; ///< what was known of them when this began
+  };
+  std::map<ast::ClassRef, Pool, ByPlace> pools_; ///< the instances of classes that are in memory
+  std::map<std::string, Object> objects_;        ///< dicts and instances of dataclasses, by their names
   std::map<uint32_t, ast::ClassRef> classes_; ///< made by `collections.namedtuple`, by the place of the call
   std::optional<GivenKernel> kernel_;         ///< the one whose body is lowered
   std::map<ir::Param::Draw, Value> randomStates_; ///< of np.random's own generator and its kind

@@ -65,12 +65,27 @@ ir::Module lower(const ast::Module& read, Diagnostics& diag, Annotations* annota
       std::optional<ir::Function> lowered;
       const auto lower = [&](const ast::Signature& signature) {
         lists = {};
+        constexpr int kMostAttempts = 1000;
+        int attempts = 0;
         do { // what numbers lists hold is known when all of the function has been seen
           diag.rollback(mark);
           lists.haveChanged = false;
           lowered = Lowering(program, diag, annotations, sanitize, lists, kept)
                         .run(fn, signature, same ? same->at(entry) : std::vector<SameSize>(), stretch);
-        } while (lists.haveChanged);
+        } while (lists.haveChanged && ++attempts < kMostAttempts);
+        if (lists.haveChanged) { // what is found of a list undoes what was found of another
+          diag.report(DiagId::Unsupported, fn.nameSpan,
+                      fmt::format("what the lists of `{}` hold depends on itself; use arrays", fn.name));
+          lowered.reset();
+        } else if (lowered && lists.isUntold &&
+                   diag.errorCount() == errorsBefore) { // never a function without its result
+          diag.report(
+              DiagId::Unsupported, fn.nameSpan,
+              fmt::format("what `{}` returns is made of lists, dicts or texts of kinds that appyc cannot "
+                          "keep together; give each a kind of its own, or use arrays",
+                          fn.name));
+          lowered.reset();
+        }
       };
       lower(fn.signatures[k]);
       if (!lowered && !fn.signatures[k].ofDefaults.empty() && errorsBefore == 0) {
@@ -372,6 +387,7 @@ void Lowering::emit(ir::Stmt s) {
     s = ir::Stmt(std::make_shared<ir::StmtNode>(ir::StmtNode{site_->where, s->node}));
   checkKeptMasks(s);
   if (!waiting_.empty()) fixWaiting(s);
+  if (!listMemory_.empty() && replacing_ == 0) noteListChange(s);
   lists_.back().push_back(std::move(s));
 }
 

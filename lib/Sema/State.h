@@ -9,6 +9,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <tuple>
 #include <unordered_map>
 #include <vector>
 
@@ -78,6 +79,7 @@ struct Frame {
   std::string target{};                ///< what a call that is evaluated is assigned to, or an element of it
   std::map<std::string, Expr> bound{}; ///< variables that say which names are bound (Unbound.cpp)
   bool isBegun = false;                ///< its first statement has been lowered
+  std::multiset<std::string> hidden{}; ///< names for which those of open comprehensions stand
 };
 
 /// What a path of a function gives, and where.
@@ -104,6 +106,8 @@ struct Rest {
   const Rest* then;
 };
 
+/// Is the memory made by one of the statements?
+bool isMadeBy(const std::vector<ir::Stmt>& list, const Symbol& buffer);
 /// A name whose array is another one after a loop's step.
 struct Rebinding {
   std::string name;
@@ -117,6 +121,7 @@ struct LoopTypes : std::map<std::string, Scalar> {
   std::map<std::string, Growth> changing;
   std::map<std::string, Value> optional; ///< what those are like that may be None
   std::set<std::string> lists;           ///< those that are other lists in each step
+  std::set<std::string> texts;           ///< those that are other texts in some step
 };
 
 /// The names of a loop: those that its iterations bind, and of these those that it binds before the body does.
@@ -150,6 +155,22 @@ struct GrowingList {
 };
 /// The greatest that a number of elements is in a loop's steps, if anything says.
 std::optional<Expr> mostIn(const ir::For& loop, const Expr& given);
+/// A field of the instances in memory: a number or an array, unless this says more.
+struct PooledField {
+  std::string name;
+  bool mayBeNone = false; ///< a number beside it says so
+  bool isUnset = false;   ///< the constructor gives it no value: likewise
+  bool isList = false;
+  ast::ClassRef of{}; ///< it is another instance in memory
+};
+/// Classes by their places in the text: what is made for each stands in one order in all translations.
+struct ByPlace {
+  bool operator()(const ast::ClassRef& a, const ast::ClassRef& b) const {
+    if (!a || !b) return !a && b;
+    return std::tie(a->where.begin, a->name, a) < std::tie(b->where.begin, b->name, b);
+  }
+};
+
 /// What the numbers of lists that change are, by where the lists are made. What is found makes a function be lowered again.
 struct ListStates {
   /// An item of a list of arrays; `names`: those of the caller's that the shape may name, as they were then.
@@ -162,9 +183,10 @@ struct ListStates {
   std::map<uint64_t, Value> tuples; ///< of lists of tuples: one without what is in it
   std::set<uint64_t> tables;        ///< dicts in memory, by where they are made
   std::set<uint64_t> nested;        ///< lists of lists that change, likewise
+  std::set<uint64_t> stackedArrays; ///< stacks of arrays (Stacks.cpp), likewise
   std::set<uint64_t> written;       ///< lists of which each item is known at translation, likewise
-  std::map<ast::ClassRef, std::vector<std::string>>
-      pooled; ///< classes whose instances are in memory, and their fields
+  std::map<ast::ClassRef, std::vector<PooledField>, ByPlace>
+      pooled; ///< classes whose instances are in memory
   std::map<std::pair<const ast::Function*, std::string>, Scalar>
       unbound; ///< numbers' names of which only the run knows whether they are bound, and what they are like
   std::set<std::pair<uint32_t, std::string>>
@@ -172,8 +194,38 @@ struct ListStates {
   std::map<const ast::Function*, std::shared_ptr<const ast::Function>>
       resumed; ///< loops for functions that go on when they have called themselves; their names' places tell whose they are
   bool isNestedEverywhere = false; ///< some list in a list changes, and nothing says which
+  std::set<uint32_t>
+      writtenOut; ///< loops of a known number of steps that choose among items which differ, by their places
+  std::set<std::pair<uint32_t, std::string>>
+      returned; ///< names of what loops return that are lists made in these
+  std::map<uint64_t, uint64_t>
+      sharing;                ///< lists of lists that have those of another one, by where both are made
+  bool areRowsShared = false; ///< a list gets rows of another one that are kept as tuples are
+  bool areRowsStored = false; ///< something is stored into such a row
+  bool isPutForGood =
+      false; ///< a list changes behind its being put into a list of lists: names lose such lists
+  std::set<uint64_t> joined; ///< lists of comprehensions into which other numbers are stored
+  std::map<uint64_t, uint64_t>
+      rowsOf; ///< lists of lists of one length each that comprehensions make: what nests them
+  std::vector<std::string> texts; ///< those that are in memory (Texts.cpp)
+  std::set<uint64_t> stored;      ///< lists that are no written ones: loops put more in
+  std::map<std::vector<std::string>, ast::ClassRef>
+      dicts;                       ///< what stands for the class of dicts with these keys
   std::set<ir::Param::Draw> drawn; ///< which random bits of its own each call has
   bool haveChanged = false;
+  bool isUntold = false; ///< what the function returns could not be evaluated
+};
+
+/// While it lives, lists are made or become others: what is stored into their memory is no change of a list of Python's.
+class Replacing {
+public:
+  explicit Replacing(int& open) : open_(open) { ++open_; }
+  ~Replacing() { --open_; }
+  Replacing(const Replacing&) = delete;
+  Replacing& operator=(const Replacing&) = delete;
+
+private:
+  int& open_;
 };
 
 /// A list that the caller passes: what it is at the begin.

@@ -102,9 +102,11 @@ struct TupleValue {
   bool isKept = false;     ///< of a list: something else has it, too
   bool isDeque = false;    ///< a deque of Python's, which is none of its lists
   bool isSet = false;      ///< a set of Python's: its items in order, each once (ListMethods.cpp)
+  Expr most{};             ///< of a deque: how many it has room for, if that is said
+  bool isRow = false;      ///< of a list in memory, as it was when it was taken
   TupleValue like() const; ///< without items
 };
-inline TupleValue TupleValue::like() const { return {{}, isList, type, isKept, isDeque, isSet}; }
+inline TupleValue TupleValue::like() const { return {{}, isList, type, isKept, isDeque, isSet, most, isRow}; }
 /// None, or the value (Optional.cpp).
 struct OptionalValue {
   Expr isNone;
@@ -148,6 +150,7 @@ struct ListValue {
   bool isKept = false;   ///< a name has it
   bool isDeque = false;  ///< as of TupleValue
   bool isSet = false;    ///< likewise
+  Expr most{};           ///< likewise
   bool isTuple = false;  ///< a tuple of Python's, of which the run tells the length: nothing changes it
   uint64_t made = 0;     ///< where the text makes it, if it changes: so its numbers' state is known
   Symbol length{};       ///< the variable that says how many items there are, where the list grows
@@ -164,6 +167,10 @@ struct ListRows {
 struct NestedValue {
   ListValue numbers;
   std::shared_ptr<const ListRows> rows;
+};
+/// Characters of the text of a whole number that is not negative: its digits, or some of them.
+struct DigitsValue {
+  ListValue digits;
 };
 /// A generator, and what its first `for` runs over.
 struct GeneratorValue {
@@ -236,15 +243,23 @@ struct Value {
   std::variant<ErrorValue, Scalar, Array, Selection, TupleValue, TypeValue, Callable, ModuleRef, UserFunction,
                Method, RangeValue, SliceValue, IteratorValue, NoneValue, StringValue, TextValue, ListValue,
                GeneratorValue, RecordValue, ClassValue, RandomValue, TypeInfoValue, OptionalValue,
-               LaunchValue, NestedValue>
+               LaunchValue, NestedValue, DigitsValue>
       v;
   template <class T> const T* as() const { return std::get_if<T>(&v); }
   bool isError() const { return std::holds_alternative<ErrorValue>(v); }
 };
 
 bool isText(const Value&);
+/// The number of which it is the text, `str(n)`; none of other texts.
+Expr wholeOf(const Value&);
 bool isDeque(const Value&);
 bool isSet(const Value&);
+/// Are both deques with room for as many, or neither one?
+bool areDequesAlike(const Value& a, const Value& b);
+/// A set's items, in their order.
+Value withoutSet(Value v);
+/// Does the builtin say the same of its items in any order?
+bool asksNoOrder(const std::string& path);
 bool isTuple(const Value&);   ///< one in memory
 bool isList(const Value&);    ///< of Python's, a deque too
 bool isAnyList(const Value&); ///< likewise of lists that change
@@ -278,15 +293,22 @@ std::string noCommonType(const Scalar& a, const Scalar& b);
 
 /// How many numbers a range has.
 Expr lengthOf(const RangeValue& r);
+/// A range's numbers.
+Array numbersIn(const RangeValue& r);
 /// An array of no elements.
 Array emptyArray(DType type);
 /// Can it be an item of a list of arrays that grows?
 bool canBeItem(const Value& v);
 /// A tuple of numbers, or of such tuples; an object that is its number.
 bool isTupleOfNumbers(const Value& v);
+/// The same with arrays among the parts.
+bool isStorable(const Value& v);
 /// An object that lives in memory; is there one in it?
 bool isPooled(const Value&);
 bool holdsPooled(const Value&);
+/// A text of which the run tells which one of the function's it is; is there such a text, or a constant one, in it? (Texts.cpp)
+bool isStoredText(const Value&);
+bool holdsText(const Value&);
 /// The numbers in it.
 std::vector<Value> partsOf(const Value& tuple);
 /// What it is like, without what is in it.

@@ -36,6 +36,7 @@ struct Header {
 };
 constexpr Header allHeaders[] = {
     {"algorithm", "std::stable_sort(", ""},
+    {"algorithm", "std::nth_element(", ""},
     {"cooperative_groups.h", "cooperative_groups::", "APPYC_COOPERATIVE_GROUPS"},
     {"cub/device/device_merge_sort.cuh", "cub::DeviceMergeSort", "APPYC_CUB_MERGE_SORT"},
     {"cub/device/device_radix_sort.cuh", "cub::DeviceRadixSort", "APPYC_CUB_RADIX_SORT"},

@@ -18,6 +18,9 @@ constexpr Pass cudaSchedule[] = {
      "first: what other passes would take for a serial loop of one thread becomes parallel loops"},
     {"scan-in-parallel", schedule::scanInParallel, Level::Loop, false,
      "as compact-in-parallel, which takes counters for places"},
+    {"settle-recurrences", schedule::settleRecurrences, Level::Loop, false,
+     "after scan-in-parallel, which takes what may be grouped; before all that give serial loops to one "
+     "thread or block"},
     {"fold-by-key", schedule::foldByKey, Level::Loop, false,
      "as compact-in-parallel; integers alone have been taken by prove-parallel, with atomic updates"},
     {"block-updates", schedule::blockUpdates, Level::Loop, false,
@@ -79,6 +82,8 @@ constexpr Pass cudaSchedule[] = {
      "after vectorize-lanes: what lanes keep are vectors"},
     {"fit-threads", schedule::fitThreads, Level::Scheduled, false,
      "after all that count on the shape of blocks: keep-rows; before launches are recorded"},
+    {"drop-copies", schedule::dropCopies, Level::Scheduled, false,
+     "after all that tell folds by what they collect in"},
     {"share-numbers", schedule::shareNumbers, Level::Scheduled, false,
      "after all that the host computes for launches, before launches are recorded"},
     {"record-graphs", schedule::recordGraphs, Level::Scheduled, false,

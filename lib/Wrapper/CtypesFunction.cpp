@@ -525,6 +525,13 @@ private:
       const std::string isNone = built(form.parts[0], next);
       return fmt::format("(None if {} else {})", isNone, built(form.parts[1], next));
     }
+    if (form.kind == Form::Zipped && form.type.starts_with("text")) { // of all texts those of these numbers
+      std::string all;
+      for (const std::string& text : form.keys) all += quoted(text) + ", ";
+      const std::string number = built(form.parts[0], next);
+      return form.type == "text" ? fmt::format("({})[{}]", all, number)
+                                 : fmt::format("[({})[k] for k in {}]", all, number);
+    }
     std::string parts, fields;
     for (size_t k = 0; k < form.parts.size(); ++k) {
       if (k > 0) parts += ", ";
@@ -538,6 +545,11 @@ private:
       return form.type.empty() ? dict : fmt::format("__import__(\"collections\").{}({})", form.type, dict);
     }
     if (form.kind == Form::List) return "[" + parts + "]";
+    if (form.kind == Form::Zipped && form.type == "dicts") {
+      for (size_t k = 0; k < form.keys.size(); ++k)
+        fields += fmt::format("{}{}: row[{}]", k > 0 ? ", " : "", keyText(form.keys[k]), k);
+      return fmt::format("[{{{}}} for row in _tuples({})]", fields, parts);
+    }
     if (form.kind == Form::Zipped)
       return form.type.empty()     ? "_tuples(" + parts + ")"
              : form.type == "list" ? "[[*row] for row in _tuples(" + parts + ")]"

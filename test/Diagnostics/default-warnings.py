@@ -23,9 +23,9 @@ def histogram(x: f64[:], h: f32[:]):
 
 
 def recurrence(a: f64[:]):
-    # CHECK: default-warnings.py:[[#@LINE+1]]:5: warning: loop `i` runs on one thread of the GPU: iteration i=1 writes a[1], iteration i=2 reads it [serial-work]
-    for i in range(1, a.shape[0]):
-        a[i] += 0.5 * a[i - 1]
+    # CHECK: default-warnings.py:[[#@LINE+1]]:5: warning: loop `i` runs on one thread of the GPU: iteration i=2 writes a[2], iteration i=4 reads it [serial-work]
+    for i in range(2, a.shape[0]):
+        a[i] += 0.5 * a[i - 2]
 
 
 # CHECK-NOT: default-warnings.py
@@ -93,7 +93,6 @@ def looked_at(a: f64[:], n: int):
         t = np.sum(a * a)
         # CHECK: default-warnings.py:[[#@LINE+1]]:9: warning: the host waits for `t` in each iteration of the loop [host-round-trip]
         if t < 1.0:
-            a[:] = a + t
-        else:
-            a[:] = a - t
+            for j in range(n):
+                a[:] = np.sqrt(a) + t
     return t

@@ -9,7 +9,7 @@ def narrow_or_python(v: i32[N]):
     k = 0
     for i in range(v.shape[0]):
         k += i * i
-        # CHECK: :[[#@LINE-1]]:9: error: a number is i32 on one path and Python's int on another
+        # CHECK: :[[#@LINE-1]]:9: error: a number is Python's int on one path and i32 on another
         if v[i] < 0:
             k += v[i]
     return k
@@ -21,10 +21,18 @@ def two_types(a: u8, b: i64, k: int):
     # CHECK: :[[#@LINE-1]]:12: error: a number is u8 on one path and i64 on another
 
 
-def no_common_type(a: i64, b: f64):
+def no_common_type(a: u64, b: f64):
     x = a or b
-    # CHECK: :[[#@LINE-1]]:9: error: this is i64 on one path and f64 on another, which no one type holds exactly
+    # CHECK: :[[#@LINE-1]]:9: error: this is u64 on one path and f64 on another, which no one type holds exactly
     return x % 10
+
+
+# A whole number or a float: as floats they give the same, as an index or with an i32 they do not.
+def whole_or_float(n: int, x: float, a: i32[N]):
+    y = n if n > 2 else x
+    s = y / 2 + a[0] * 1.5
+    return a * y
+    # CHECK: :[[#@LINE-1]]:12: error: this computes as
 
 
 def python_or_numpy(c: int, w: float, b: f64, a: f32[N]):

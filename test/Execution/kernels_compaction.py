@@ -39,6 +39,27 @@ def inputs_by_loop(size, rng):
     return rng.random(size), rng.integers(0, 5, size)
 
 
+def by_library(a: f64[N], b: i64[N], m: f64[N, 3]):
+    """Elements, their numbers, flags that stand in memory, elements of a matrix in its order; counters of one's own."""
+    kept = np.empty(len(a))
+    n = 0
+    for i in range(len(a)):
+        x = a[i]
+        if x > 0.5:
+            kept[n] = x
+            n += 1
+    odd = b % 2 == 1
+    flat = m.ravel()
+    places = [i for i in range(len(flat)) if flat[i] > 0.5]
+    return kept[:n], n, [x for x in a if x < 0.25], b[odd], flat[flat > 0.5], places, np.unique(b), np.unique(m)
+
+
+def inputs_by_library(size, rng):
+    a = rng.random(size)
+    a[::7] = np.nan
+    return a, rng.integers(0, 9, size), np.round(rng.random((size, 3)), 2)
+
+
 def in_order(a: f64[N]):
     """Each step sees what is kept so far: no places can be known before."""
     kept = [0.0]

@@ -1,6 +1,8 @@
 """Small things of everyday programs: numbers that become arrays, lists that are sifted, kinds that differ, what a loop leaves."""
 from __future__ import annotations
 
+import heapq
+
 import numpy as np
 
 TARGETS = ("cpu",)
@@ -125,3 +127,86 @@ def powers(m: f64[3, 3], k: i64[2, 2], n: int):
 
 def inputs_powers(size, rng):
     return rng.random((3, 3)) + np.eye(3), rng.integers(0, 3, (2, 2)), size - 2
+
+
+def middle(xs):
+    s = sorted(xs)
+    n = len(s)
+    if n % 2 == 0:
+        return (s[n // 2 - 1] + s[n // 2]) / 2
+    return s[n // 2]
+
+
+def zero_of(f, a, b):
+    while b - a > 1e-6:
+        m = (a + b) / 2
+        if f(m) < 0:
+            a = m
+        else:
+            b = m
+    return (a + b) / 2
+
+
+def whole_or_float(k: list[int], x: f64[N], n: int):
+    """Numbers that are ints on some paths and floats on others."""
+    m = middle(k)
+    spread = sum((v - m) ** 2 for v in k) / len(k)
+    r = n if n % 2 else x[0]
+    width = [1] + [0] * n
+    for i in range(1, n):
+        width[i] = 2 * (x[i] - x[i - 1]) - width[i - 1] * 0.5
+    top = max(r, 2.5) + abs(m) - r // 2
+    return m / 2, spread, m > 2, r * x, width[n - 1] * 1.0, zero_of(lambda t: t - x[0], 0, 10), top * 1.0, -m + 0.5
+
+
+def inputs_whole_or_float(size, rng):
+    return [int(v) for v in rng.integers(-5, 9, size + 1)], rng.random(size + 1), size + 1
+
+
+def eliminated(rows: list[list[float]], B: f64[N, 3], order: i64[M]):
+    """Names of comprehensions beside those that a lambda sees; ranges and arrays where items stand."""
+    n = len(rows)
+    M = [row[:] + [1.0 if i == j else 0.0 for j in range(n)] for i, row in enumerate(rows)]
+    for i in range(n):
+        p = max(range(i, n), key=lambda r: abs(M[r][i]))
+        M[i], M[p] = M[p], M[i]
+        M[i] = [v / M[i][i] for v in M[i]]
+        for r in range(n):
+            if r != i:
+                f = M[r][i]
+                M[r] = [a - f * b for a, b in zip(M[r], M[i])]
+    B[range(n), order[:n] % 3] += 1.0
+    tour = [int(v) for v in order]
+    tour[1:3] = reversed(tour[1:3])
+    first = np.hypot(*(B[0, :2] * 2)) if n > 1 else 0.0
+    return M, tour, first, B[range(0, n, 2)], heapq.nlargest(2, tour), heapq.nsmallest(3, tour, key=lambda v: -v)
+
+
+def inputs_eliminated(size, rng):
+    return (rng.random((size, size)) + np.eye(size)).tolist(), rng.random((size, 3)), rng.permutation(size + 3)
+
+
+def joined_later(n: int):
+    """Lists that branches in loops bind, and what is copied of one that is empty at first."""
+    total, left, chosen = 0, [], []
+    for i in range(n):
+        if i % 3 == 0:
+            row = [i, 2]
+        elif i % 3 == 1:
+            row = list(left)
+        else:
+            row = []
+        row.append(i)
+        total = total * 3 + len(row) + sum(row)
+        chosen.append(row[0])
+        near = [k for k in range(i)]
+        while len(near) > 2:
+            if near[0] % 2:
+                near = near[1:] + [9]
+            near = near[2:]
+        total += len(near)
+    return total, chosen, left
+
+
+def inputs_joined_later(size, rng):
+    return (size,)

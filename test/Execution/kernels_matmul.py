@@ -326,6 +326,9 @@ def carried_scalar(A: f64[N, N], B: f64[N, N], C: f64[N, N]) -> f64:
     return s
 
 
+sizes_carried_scalar = (0, 1, 3, 17, 65)
+
+
 def shared_target(C: f64[N, N], A: f64[N, N], B: f64[N, N]):
     """Two sums into one target, one of which reads what the other writes."""
     for i in range(C.shape[0]):

@@ -251,6 +251,9 @@ def inputs_cholesky_free_batch(size, rng):
     return inputs_cholesky_batch(size, rng)[:1]
 
 
+sizes_cholesky_free_batch = (0, 1, 2, 33, 65)
+
+
 def lu_down(A: f64[N, N]):
     """Rows from the end: counted down, inner loops too."""
     n = A.shape[0]

@@ -132,3 +132,78 @@ def walked(n: int):
 
 def inputs_walked(size, rng):
     return (size + 1,)
+
+
+class Node:
+    def __init__(self, v):
+        self.v = v
+        self.next = None
+        self.near = []
+        self.best = None
+        self.at = Point(v, 2.0)
+
+    def note(self, x):
+        self.noted = x * self.v
+
+
+class Point:
+    def __init__(self, x, y):
+        self.x, self.y = x, y
+
+
+class Layer:
+    def __init__(self, n, scale):
+        self.w = np.full(n, scale)
+        self.out = None
+
+    def forward(self, x):
+        self.x = x
+        self.out = np.tanh(x * self.w)
+        return self.out
+
+    def back(self, g):
+        d = (1 - self.out ** 2) * g
+        self.w -= 0.1 * d * self.x
+        return d * self.w
+
+
+def of_nodes(x: f64[N], n: int):
+    """Fields that are None at first, that are lists, other objects, arrays of the caller's sizes, or have no value before a call."""
+    nodes = [Node(i * 1.5) for i in range(n)]
+    for i in range(n - 1):
+        nodes[i].next = nodes[i + 1]
+        nodes[i].near.append(i + 1)
+        nodes[i + 1].near.append(i)
+    for a in nodes:
+        a.note(2.0)
+        a.at.x += a.noted
+        for k in a.near:
+            if a.best is None or nodes[k].v > a.best:
+                a.best = nodes[k].v
+    total, steps = 0.0, 0
+    for a in nodes:
+        if a.next is not None:
+            a.next.at = Point(total, a.at.y)
+            total += a.next.v + len(a.next.near)
+        if a.best is not None:
+            total += a.best * 10
+    if n > 0:
+        cur = nodes[0].next
+        while cur is not None:
+            cur.v += 1.0
+            cur = cur.next
+            steps += 1
+    layers = []
+    for i in range(n):
+        layers.append(Layer(len(x), 0.5 + i))
+    h = x * 1.0
+    for l in layers:
+        h = l.forward(h)
+    g = h - 1
+    for l in reversed(layers):
+        g = l.back(g)
+    return total, steps, [a.v for a in nodes], [a.at.x + a.at.y for a in nodes], [len(a.near) for a in nodes], h, g
+
+
+def inputs_of_nodes(size, rng):
+    return rng.random(size + 1), size

@@ -19,6 +19,21 @@ def means(a: f64[N]):
     return np.mean(a), a.mean()
 
 
+def folded_again(a: f64[M, N], b: f64[N], n: i64):
+    """Folds that are there already, until what they are made of changes."""
+    c = (a - a.mean(axis=0)) / (1.0 + a.std(axis=0))
+    d = a.var(axis=0) + b.max() - b.min() + (b.max() - b.min())
+    for i in range(n):
+        d[i % d.shape[0]] += b.mean() - a.sum() + d.max()
+        if i == 1:
+            b[0] += d.max() - b.mean()
+    return c, d, b.mean(), d.max() + np.sum(a * a) + np.sum(a * a), a.var()
+
+
+def inputs_folded_again(size, rng):
+    return rng.random((size, size + 1)), rng.random(size + 1), 3
+
+
 def integer_reductions(k: i32[N]):
     """Sums and products of narrow integers are made in 64 bits."""
     return np.sum(k), np.prod(k), np.mean(k)
@@ -117,7 +132,7 @@ def inputs_by_rows(size, rng):
 inputs_by_columns = inputs_over_the_last_axis = inputs_over_everything = inputs_kept_dimensions = inputs_by_rows
 inputs_masks = inputs_by_rows
 sizes_by_rows = sizes_by_columns = sizes_over_the_last_axis = sizes_over_everything = MATRIX_SIZES
-sizes_kept_dimensions = sizes_masks = MATRIX_SIZES
+sizes_kept_dimensions = sizes_masks = sizes_folded_again = MATRIX_SIZES
 
 
 def three_axes(t: f64[A, B, C]):

@@ -1,6 +1,8 @@
 """Functions that go on when they have called themselves: numbers, tuples, closures, memories, loops that call, how deep."""
 from __future__ import annotations
 
+import cmath
+
 import numpy as np
 
 TARGETS = ("cpu",)
@@ -148,3 +150,102 @@ def too_deep(n: int):
 
 def inputs_too_deep(size, rng):
     return (size * size * size * 100,)
+
+
+def merged(x):
+    if len(x) <= 1:
+        return x
+    mid = len(x) // 2
+    left, right = merged(x[:mid]), merged(x[mid:])
+    out = []
+    i = j = 0
+    while i < len(left) and j < len(right):
+        if left[i] <= right[j]:
+            out.append(left[i])
+            i += 1
+        else:
+            out.append(right[j])
+            j += 1
+    out += left[i:]
+    return out + right[j:]
+
+
+def quick(a):
+    if len(a) <= 1:
+        return a
+    p = a[len(a) // 2]
+    return quick([v for v in a if v < p]) + [v for v in a if v == p] + quick([v for v in a if v > p])
+
+
+def transformed(x):
+    n = len(x)
+    if n < 2:
+        return [complex(v) for v in x]
+    even, odd = transformed(x[0::2]), transformed(x[1::2])
+    out = [0j] * n
+    for k in range(n // 2):
+        t = cmath.exp(-2j * cmath.pi * k / n) * odd[k]
+        out[k], out[k + n // 2] = even[k] + t, even[k] - t
+    return out
+
+
+def lists(xs: list[float], ks: list[int], n: int):
+    """Lists that are handed on, kept over calls and returned; the caller's stay as they are."""
+    found = []
+
+    def choose(start, chosen):
+        if len(chosen) == 2:
+            found.append(list(chosen))
+            return
+        for i in range(start, n):
+            choose(i + 1, chosen + [i])
+
+    choose(0, [])
+    return merged(xs), quick(ks), transformed(xs[:4] if len(xs) > 3 else xs[:1]), found, xs
+
+
+def inputs_lists(size, rng):
+    return list(rng.random(size)), [int(k) for k in rng.integers(0, 5, size)], min(size, 5)
+
+
+def placed(row, columns, n):
+    if row == n:
+        return True
+    for c in range(n):
+        good = True
+        for r in range(row):
+            if columns[r] == c or abs(columns[r] - c) == row - r:
+                good = False
+                break
+        if good:
+            columns[row] = c
+            if placed(row + 1, columns, n):
+                return True
+    return False
+
+
+def matched(v, near, used, match):
+    found = False
+    for to in range(near.shape[1]):
+        if not near[v, to] or used[to]:
+            continue
+        used[to] = True
+        if match[to] == -1 or matched(match[to], near, used, match):
+            match[to] = v
+            found = True
+            break
+    return found
+
+
+def searches(near: bool[N, M], n: int):
+    """What leaves loops that call: `return`, `break`, `continue`."""
+    columns, match = [-1] * n, [-1] * near.shape[1]
+    count = 0
+    for v in range(len(near)):
+        if matched(v, near, [False] * near.shape[1], match):
+            count += 1
+    return placed(0, columns, n), columns, count, match
+
+
+def inputs_searches(size, rng):
+    return rng.random((size, size + 1)) < 0.5, size

@@ -181,3 +181,32 @@ def joined_sets(a: i64[N], b: i64[M], n: int):
 
 def inputs_joined_sets(size, rng):
     return rng.integers(0, 9, size), rng.integers(4, 12, size), size
+
+
+def shortest(D: f64[N, N], k: i64[M]):
+    """By keys, of which no two are equal; comprehensions over sets where the order does not matter."""
+    todo = set(range(1, len(D)))
+    tour = [0]
+    while todo:
+        last = tour[-1]
+        near = min(todo, key=lambda j: D[last, j])
+        todo.remove(near)
+        tour.append(near)
+    s = set(k)
+    reached = {0}
+    for x in k[:4]:
+        reached |= {r + x for r in reached}
+    return (tour, sum(v for v in s if v > 2), any(v > 7 for v in s), sorted({v % 3 for v in s}), len(reached),
+            max(s, key=lambda v: -v * 2) if len(k) > 0 else 0, sorted(s, key=lambda v: -v))
+
+
+def inputs_shortest(size, rng):
+    return rng.random((min(size, 9), min(size, 9))), rng.integers(0, 9, size)
+
+
+def hashes_decide(k: i64[M]):
+    return min({int(v) for v in k}, key=lambda v: 0)
+
+
+def inputs_hashes_decide(size, rng):
+    return (np.array([7]),)

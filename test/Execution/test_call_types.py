@@ -147,8 +147,27 @@ def power_iteration(A, steps: int = 5, scale=1.0):
     return b @ A @ b, b
 result = power_iteration(np.array([[0.5, 0.5], [0.2, 0.8]]), steps=10)
 """,
+    "settings": """
+import numpy as np
+def slope(state, settings):
+    x, y = state
+    return np.array([settings["a"] * x - settings["b"] * x * y, settings["b"] * x * y - y])
+def simulate(settings, state, n):
+    for _ in range(n):
+        state = state + settings["time"]["dt"] * slope(state, settings)
+    return state, settings["noise"].sum()
+def scaled(x, options):
+    return x * options["by"], options["by"]
+if __name__ == "__main__":
+    settings = {"a": 1.1, "b": 0.4, "time": {"dt": 0.1, "n": 3}, "noise": np.zeros(2)}
+    simulate(settings, np.array([10.0, 5.0]), 5)
+    scaled(2.0, {"by": 3})
+    scaled(2.0, dict(by=0.5))
+""",
 }
-CALLS = {"heat": ["make(7)", "step(make(9), 0.1, 0.25)"], "power": ["power_iteration(np.array([[0.25, 1.0], [0.5, 0.5]]), 3)"]}
+CALLS = {"heat": ["make(7)", "step(make(9), 0.1, 0.25)"], "power": ["power_iteration(np.array([[0.25, 1.0], [0.5, 0.5]]), 3)"],
+         "settings": ["simulate({'a': 1.0, 'b': 0.5, 'time': {'dt': 0.2, 'n': 1}, 'noise': np.ones(3)}, np.array([4.0, 2.0]), 3)",
+                      "scaled(1.5, {'by': 2.5})"]}
 
 
 @pytest.mark.parametrize("name", PROGRAMS)

@@ -15,9 +15,9 @@ CUDA = harness.Target("nvcc", "cuda")
 
 
 def is_due(program):
-    """Those that g++ does not compile as CUDA, and a quarter of the others, by their names; all with APPYC_TEST_ALL (scripts/test --all)."""
+    """Those that g++ does not compile as CUDA, and an eighth of the others, by their names; all with APPYC_TEST_ALL (scripts/test --all)."""
     emulated = any(target.emulated for target in harness.targets_of(program))
-    return bool(os.environ.get("APPYC_TEST_ALL")) or not emulated or zlib.crc32(program.name.encode()) % 4 == 1
+    return bool(os.environ.get("APPYC_TEST_ALL")) or not emulated or zlib.crc32(program.name.encode()) % 8 == 1
 
 
 OVERLAPPING = [harness.ROOT / f"{name}.py" for name in
@@ -39,21 +39,21 @@ def test_nvcc_compiles(program, tmp_path):
 
 @pytest.mark.skipif(not shutil.which("nvcc"), reason="nvcc is not installed")
 def test_build_line_makes_the_library(tmp_path):
-    generated = harness.translate(PROGRAMS[0], CUDA, tmp_path)
+    generated = harness.translate(harness.ROOT / "examples/gesummv.py", CUDA, tmp_path)
     harness.run_step(harness.build_line(generated), tmp_path)
-    assert (tmp_path / f"lib{PROGRAMS[0].stem}.so").exists()
+    assert (tmp_path / "libgesummv.so").exists()
 
 
 @pytest.mark.skipif(not shutil.which("nvcc"), reason="nvcc is not installed")
 def test_files_that_share_their_support_code_link(tmp_path):
     options = ["-std=c++17", "-arch=sm_90", "-Werror", "all-warnings", "-Xcompiler", "-fPIC", "-Xcicc", "-O0", "-Xptxas", "-O0"]
-    for stem in ("gesummv", "azimint_naive"):
+    for stem in ("gesummv", "jacobi_1d"):
         command = [harness.APPYC, harness.ROOT / f"examples/{stem}.py", f"--support={tmp_path / 'support.cuh'}", "-o", f"{stem}.cu"]
         harness.run_step(command, tmp_path)
         harness.run_step(["nvcc", *options, "-c", f"{stem}.cu"], tmp_path)
-    harness.run_step(["nvcc", "-shared", "gesummv.o", "azimint_naive.o", "-o", "both.so"], tmp_path)
+    harness.run_step(["nvcc", "-shared", "gesummv.o", "jacobi_1d.o", "-o", "both.so"], tmp_path)
     named = subprocess.run(["nm", "-D", "both.so"], cwd=tmp_path, capture_output=True, text=True, check=True).stdout
-    assert all(f" T appyc_{stem}_{stem}\n" in named for stem in ("gesummv", "azimint_naive"))
+    assert all(f" T appyc_{stem}_{stem}\n" in named for stem in ("gesummv", "jacobi_1d"))
 
 
 def kernels_of(ptx):

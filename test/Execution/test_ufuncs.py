@@ -1,4 +1,5 @@
 """Objects that the wrapper makes of `@vectorize` and `@guvectorize`: they do what NumPy's ufuncs do."""
+import importlib.util
 import sys
 import types
 from pathlib import Path
@@ -145,6 +146,32 @@ def test_calls_of_one_layout_are_planned_once(in_wrapper):
             m.saxpy(2.0, CuPyArray(a[:8]), CuPyArray(np.ones(8, "f4")), out=CuPyArray(a[begin:begin + 8]))
             same(a[begin:begin + 8], 2 * x + 1)
 
+    in_wrapper(check)
+
+
+@pytest.mark.skipif(not harness.has_gpu(), reason="needs a GPU")
+@pytest.mark.parametrize("library", ("cupy", "torch"))
+def test_arrays_on_the_device(in_wrapper, library):
+    def check(m):
+        if m.saxpy._arrays.__name__ == "_HostArrays":
+            return
+        of = __import__(library)
+        put = (lambda x: of.from_numpy(x).cuda()) if library == "torch" else of.asarray
+        get = (lambda x: x.cpu().numpy()) if library == "torch" else of.asnumpy
+        rng = np.random.default_rng(5)
+        x, y = (rng.random((6, 500), dtype=np.float32) for _ in range(2))
+        for _ in range(3):  # the plan of the first call serves the others
+            out = put(np.zeros((6, 500), np.float32))
+            assert m.saxpy(1.5, put(x), put(y[:1]), out=out) is out
+            np.testing.assert_allclose(get(out), np.float32(1.5) * x + y[:1], rtol=1e-6)
+        same(get(m.big(put(x), put(y))), np.maximum(x, y))
+        same(get(m.big(put(x), put(y.astype("f8")))), np.maximum(x, y.astype("f8")))
+        same(get(m.big.reduce(put(x), 1)), x.max(1))
+        with pytest.raises(TypeError, match="no signature to which"):
+            m.saxpy(put(x.astype("f8")), put(x), put(y))
+
+    if not importlib.util.find_spec(library):  # it is for the child to import: it may use OpenMP
+        pytest.skip(f"{library} is not here")
     in_wrapper(check)
 
 

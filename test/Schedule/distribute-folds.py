@@ -22,3 +22,32 @@ def weighed(x: f64[N, D], m: f64[K, N], out: f64[K, D]):
                 for i in range(x.shape[0]):
                     s += m[c, i] * x[i, d]
                 out[c, d] = s / w
+
+
+# What is folded in the branch before the columns has a loop of its own, under the same condition.
+# CHECK-LABEL: def branched(
+# CHECK: n_each[c] = n
+# CHECK: for c_1 in range(0, K, 1): # proven
+# CHECK-NEXT: if n_each[c_1] > 0.0:
+# CHECK: w_each[c_1] = w
+# CHECK: for c_2 in range(0, K, 1): # proven
+# CHECK-NEXT: for d in range(0, D, 1): # proven
+# CHECK-NEXT: if n_each[c_2] > 0.0:
+# CHECK: out[c_2, d] = s / w_each[c_2]
+# CUT-LABEL: def branched(
+# CUT: n_partial[
+# CUT: s_partial[
+def branched(x: f64[N, D], m: f64[K, N], out: f64[K, D]):
+    for c in range(out.shape[0]):
+        n = 0.0
+        for i in range(x.shape[0]):
+            n += m[c, i]
+        if n > 0:
+            w = 0.0
+            for i in range(x.shape[0]):
+                w += m[c, i] * x[i, 0]
+            for d in range(out.shape[1]):
+                s = 0.0
+                for i in range(x.shape[0]):
+                    s += m[c, i] * x[i, d]
+                out[c, d] = s / w

@@ -7,7 +7,7 @@
 # RUN: %appyc %kernels_nests.py -w --target=sequential --stop-after=owner-computes -o /dev/null --no-wrapper
 # Not where what stands beside or between reads and changes what the loop does (solve_and_use, between).
 # CHECK: block-recurrences: leading_blocks solve_again solve_and_carry solve_batch solve_columns solve_if solve_two solve_until{{$}}
-# CHECK-NEXT: block-panels: cholesky_batch cholesky_free_batch cholesky_if lu_down{{$}}
+# CHECK-NEXT: block-panels: cholesky_batch cholesky_free_batch cholesky_if lu_down solve_columns{{$}}
 # CHECK-NEXT: block-updates: lower_corner mirrored shortest_batch shortest_down shortest_down_up shortest_middle shortest_shifted{{$}}
 # CHECK-NEXT: fuse-columns: rank_one_batch rank_ones_same_sizes{{$}}
 # CHECK-NEXT: owner-computes: orthogonal_batch orthogonal_free_batch{{$}}

@@ -7,7 +7,7 @@ import numpy as np
 
 # CHECK-LABEL: def pivots(
 # CHECK: for j in range(0, N, 1): # proven
-# CHECK-NEXT: if p != k:
+# CHECK-NEXT: if p_1 != k:
 # CHECK-NEXT: a[k, j] = a[k, j] + a[{{.*}}p{{.*}}, j]
 def pivots(a: f64[N, N]):
     for k in range(len(a)):

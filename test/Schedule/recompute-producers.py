@@ -59,7 +59,7 @@ def overwritten(A: f64[N, M], Q: f64[N, M]):
 # The sum is longer than what a block does itself.
 def longer(A: f64[N, M], b: f64[K]):
     for k in range(A.shape[1] - 1):
-        s = np.sum(b) + k
+        s = np.sum(b + k)
         for j in range(k + 1, A.shape[1]):
             A[:, j] += A[:, k] * s / (1.0 + np.sum(A[:, j] * A[:, j]))
 # WHY: recompute-producers.py:[[@LINE-2]]:9: remark: what stands before loop `j` stays in kernels of its own: they are longer than its own loops [time-loop]

@@ -12,13 +12,13 @@ def scaled(x: f64[N]) -> f64[N]:
 # CHECK-LABEL: def scaled
 # CHECK: launch scaled_kernel1
 # CHECK: launch scaled_kernel2[(min(max((N + 255) // 256, 1), 1024), 1, 1), (256, 1, 1)]:
-# CHECK-NEXT: max_value: f64 = -inf
-# CHECK-NEXT: for [[C:.*]] in range(0, chunks, 1):  # proven, max(max_value), bind=thread.x
-# CHECK-NEXT: max_value = max(max_value, max_value_partial[[[C]]])
-# CHECK-NEXT: max_value = block_max(max_value)
+# CHECK-NEXT: largest: f64 = -inf
+# CHECK-NEXT: for [[C:.*]] in range(0, chunks, 1):  # proven, max(largest), bind=thread.x
+# CHECK-NEXT: largest = max(largest, largest_partial[[[C]]])
+# CHECK-NEXT: largest = block_max(largest)
 # CHECK-NEXT: only the first thread of the first block:
-# CHECK-NEXT: largest_device[()] = max_value
-# CHECK-NEXT: largest: f64 = max_value
+# CHECK-NEXT: largest_device[()] = largest
+# CHECK-NEXT: largest_1: f64 = largest
 # CHECK-NEXT: for {{.*}} in range(0, N, 1):  # proven, bind=global.x
 # CHECK-NOT: launch
 # OFF-LABEL: def scaled

@@ -11,6 +11,7 @@ def sums(start: i64[R], values: f64[nnz]) -> f64[R - 1]:
         y[i] = np.sum(values[start[i]:start[i + 1]])
     return y
 # CHECK: if nnz < R * 8 - 8:
+# CHECK-NEXT: threads: i64 =
 # CHECK-NEXT: launch sums_y
 # CHECK-NEXT: else:
 # CHECK-NEXT: launch sums_y_1
@@ -19,7 +20,7 @@ def sums(start: i64[R], values: f64[nnz]) -> f64[R - 1]:
 # CHECK-LABEL: kernel sums_y_1(
 # CHECK-NEXT: for i in range(0, R - 1, 1):  # proven, bind=warp.x
 # CHECK: total = warp_sum(total)
-# WHY: rows-of-data.py:[[@LINE-12]]:5: remark: one warp an iteration of `i`, lanes over `k` (its length depends on data); one thread where its arrays are short
+# WHY: rows-of-data.py:[[@LINE-13]]:5: remark: one warp an iteration of `i`, lanes over `k` (its length depends on data); one thread where its arrays are short
 
 
 # The user has said who runs it.

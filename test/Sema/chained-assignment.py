@@ -6,7 +6,7 @@ import numpy as np
 def sums(A: f64[M, N], x: f64[M], y: f64[M], v: f64[N]):
     for i in range(A.shape[0]):
         x[i] = y[i] = A[i] @ v
-# CHECK: total = total + A[i, k] * v[k]
+# CHECK: t = t + A[i, k] * v[k]
 # CHECK-NOT: total = total +
 # CHECK: x[i] = [[T:.*]]
 # CHECK-NEXT: y[i] = [[T]]

@@ -6,11 +6,12 @@ import numpy as np
 
 
 def two_names(n: int):
-    a = b = []
+    a = [0] * n
+    b = a
     for i in range(n):
         # CHECK: lists.py:[[@LINE+1]]:9: error: this list has several names
-        a.append(i)
-    return len(b)
+        b[i] = i
+    return len(a)
 
 
 def while_run_over(n: int):
@@ -171,9 +172,31 @@ def sorted_in_its_loop(n: int):
 
 
 def queue(n: int):
-    # CHECK: lists.py:[[@LINE+1]]:9: error: a deque is made of its items alone here, without `maxlen`
     q = deque([n], maxlen=3)
+    # CHECK: lists.py:[[@LINE+1]]:5: error: `.appendleft` of a deque with `maxlen` is not translated
+    q.appendleft(n)
     return len(q)
+
+
+def put_and_changed(n: int):
+    cells = [0] * n
+    history = [cells]
+    for t in range(n):
+        # CHECK: lists.py:[[@LINE+1]]:9: error: `cells` has been put into a list of lists, where it changes with that
+        cells[0] += t
+        cells = [c + 1 for c in cells]
+        history.append(cells)
+    return history
+
+
+def row_put_and_changed(n: int):
+    grid = [[0] * 3 for _ in range(2)]
+    saved = []
+    for t in range(n):
+        # CHECK: lists.py:[[@LINE+1]]:9: error: this list has a name, and would be one with the one that is put in
+        saved.append(grid[0])
+        grid[0][t % 3] += 1
+    return saved
 
 
 def halves(v):
@@ -181,5 +204,5 @@ def halves(v):
 
 
 def merged(a: f64[N]):
-    # CHECK: lists.py:[[@LINE+1]]:{{[0-9]+}}: error: `halves` calls itself; functions are inlined, so write a loop
+    # CHECK: lists.py:[[@LINE+1]]:{{[0-9]+}}: error: `halves` calls itself, which is translated where it hands on and returns numbers
     return halves(list(a))

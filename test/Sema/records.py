@@ -41,7 +41,7 @@ class Fixed:
 class Made:
     t: float
 
-    def __eq__(self, other):
+    def __iter__(self):
         return True
 
 
@@ -75,19 +75,19 @@ def unknown_key(x: float) -> float:
 def computed_key(x: float, y: float) -> float:
     d = {0: x}
     return d[y]
-    # CHECK: :[[@LINE-1]]:12: error: the keys of a dict that are computed are whole numbers here, or floats, or tuples of as many numbers, not a scalar of f64, too
+    # CHECK: :[[@LINE-1]]:12: error: the keys of a dict that are computed are all texts here, or whole numbers, or floats, or tuples of as many numbers, not a scalar of f64, too
 
 
 def made_of_computed(x: float, n: int) -> float:
     d = {"a": x, n: x}
-    # CHECK: :[[@LINE-1]]:9: error: the keys of a dict that are computed are whole numbers here, or floats, or tuples of as many numbers, not a string, too
+    # CHECK: :[[@LINE-1]]:9: error: the keys of a dict that are computed are all texts here, or whole numbers, or floats, or tuples of as many numbers, not a scalar of i64, too
     return d[0]
 
 
 def stored_at_computed(x: float, n: int) -> float:
     d = {"a": x}
     d[n] = x
-    # CHECK: :[[@LINE-1]]:5: error: this dict has keys of which some are texts
+    # CHECK: :[[@LINE-1]]:5: error: the keys of a dict that are computed are all texts here
     return d[0]
 
 
@@ -107,14 +107,6 @@ def grows_in_its_loop(x: float) -> float:
     return d["a"]
 
 
-def shrinks(x: float) -> float:
-    d = {"a": x}
-    if x > 0.5:
-        del d["a"]
-        # CHECK: :[[@LINE-1]]:13: error: the dict loses its key "a" on some paths only, or in a loop; leave it in
-    return x
-
-
 def pops(x: float) -> float:
     d = {"a": x}
     return d.popitem()
@@ -124,6 +116,22 @@ def pops(x: float) -> float:
 def compared(x: float) -> bool:
     return {"a": x} == {"a": x}
     # CHECK: :[[@LINE-1]]:12: error: dicts and objects are not compared; compare their fields
+
+
+FILES = {0: 1.0, 1: 2.0}
+
+
+def changes_the_files_table(x: float, n: int) -> float:
+    FILES[n] = x
+    # CHECK: :[[@LINE-1]]:5: error: this dict is the file's, which all calls share; make one in the function
+    return x
+
+
+def drops_of_the_files(x: float) -> float:
+    if x > 0.5:
+        del SHARED["a"]
+        # CHECK: :[[@LINE-1]]:13: error: this dict is the file's, which all calls share; make one in the function
+    return x
 
 
 def changes_the_files(x: float) -> float:
@@ -187,7 +195,7 @@ def plain(x: float) -> float:
 
 def equal_by_its_own(x: float) -> float:
     return Made(x).t
-    # CHECK: :[[@LINE-1]]:12: error: the class `Made` is not translated: its method `__eq__` has a meaning of its own
+    # CHECK: :[[@LINE-1]]:12: error: the class `Made` is not translated: its method `__iter__` has a meaning of its own
 
 
 def ordered(x: float) -> float:

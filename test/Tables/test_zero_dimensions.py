@@ -25,7 +25,7 @@ def results():
     path = folder / "zero.py"
     path.write_text(PROGRAM, encoding="utf-8")
     harness.run_step([harness.APPYC, path, "--target=cpu", "-o", folder / "zero.cpp"], folder)
-    harness.run_step(harness.build_line(folder / "zero.cpp").replace("-O3", "-O1"), folder)
+    harness.run_step(harness.build_line(folder / "zero.cpp").replace("-O3", "-O0"), folder)
 
     def work():
         module = harness.load_wrapper(folder, path)

@@ -50,3 +50,23 @@ def waits(x: f64[N]):
         x[:-1] = x[:-1] + x[1:]
 # CHECK-LABEL: def waits
 # CHECK: for t in range(0, 3, 1):  # serial
+
+
+import numpy
+
+
+# By lengths of intervals; what the outer loop sets is set before.
+def lengths(s: i64[N]):
+    best = numpy.zeros((s.shape[0], s.shape[0]), dtype=numpy.int64)
+    for i in range(s.shape[0] - 1, -1, -1):
+        best[i, i] = 1
+        for j in range(i + 1, s.shape[0]):
+            best[i, j] = max(best[i + 1, j], best[i, j - 1]) + s[j]
+    return best
+# CHECK-LABEL: def lengths
+# CHECK: best[i, j] = 0
+# CHECK-NEXT: for [[I:.*]] in range(0, N, 1):  # proven
+# CHECK-NEXT: best[[[I]], [[I]]] = 1
+# CHECK-NEXT: for [[T:.*]] in range(0, N - 1, 1):  # serial
+# CHECK-NEXT: for [[R:.*]] in range(0, N - [[T]] - 1, 1):  # proven
+# CHECK-NEXT: best[[[R]], [[T]] + [[R]] + 1] = max(

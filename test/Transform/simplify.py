@@ -39,3 +39,17 @@ def asked_twice(a: f64[N]):
 # CHECK-LABEL: def asked_twice(
 # CHECK-NOT: if
 # CHECK: a[0] = 2.0
+
+
+# A counter that begins at 0 and grows by one is no subscript from the end; one that shrinks may be.
+def counted(a: f64[N]):
+    n, k = 0, 3
+    for i in range(a.shape[0] - 3):
+        if a[i] > 0.5:
+            a[n] = a[k]
+            n += 1
+            k -= 1
+# CHECK-LABEL: def counted(
+# CHECK: a[n] = a[k + N if k < 0 else k]
+# OFF-LABEL: def counted(
+# OFF: a[n + N if n < 0 else n] =

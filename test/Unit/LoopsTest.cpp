@@ -120,6 +120,30 @@ TEST_CASE("loops: iterations counted from another number") {
   }
 }
 
+TEST_CASE("loops: inner loops that begin at the outer index count from their start") {
+  Random random;
+  for (int trial = 0; trial < 50; ++trial) {
+    const Buffer a = array("a", {12, 12});
+    const Symbol i("i"), j("j");
+    const int64_t from = random.in(-1, 2), to = random.in(0, 8);
+    const Stmt own = build.store(a, {var(i) + 2, intConst(random.in(0, 11))}, cast(DType::F64, var(i)));
+    const Stmt inner =
+        build.inOrder(j, var(i) + from, intConst(to),
+                      build.store(a, {var(j) + 2, var(i) + 1}, cast(DType::F64, var(j) * 3 + var(i))));
+    const For outer =
+        serialLoop(i, intConst(0), intConst(random.in(0, 8)), intConst(1), block({own, inner, own}));
+    const auto skewed = loops::skewed(outer);
+    REQUIRE(skewed);
+    const For& times = *statementsOf(skewed->body)[1].as<For>();
+    CHECK((isConst(times.lo, 0) && statementsOf(skewed->body)[0].is<For>()));
+    SequentialRun before = with({a}), after = with({a});
+    before.run(build.make(For(outer)));
+    after.run(build.make(For(*skewed)));
+    CHECK(before.arrays[a.name] == after.arrays[a.name]);
+    CHECK_FALSE(loops::skewed(*skewed));
+  }
+}
+
 TEST_CASE("loops: a store is forwarded over what keeps it, to loads of the same element") {
   Random random;
   int legal = 0, refused = 0;

@@ -272,7 +272,8 @@ struct Function {
   Span nameSpan;
   Span span;
   std::vector<std::string>
-      added{}; ///< names that Sema has added, which are read only where they have a value
+      added{};             ///< names that Sema has added, which are read only where they have a value
+  FunctionRef asWritten{}; ///< of one that calls itself, before Sema changes what leaves its loops
   std::vector<Diagnostic> problems{}; ///< reported where it is called
   Span yields{}; ///< of a generator: its first `yield`. The body returns a list of all that it yields
   bool isHelper =

@@ -15,10 +15,27 @@ namespace appyc::analysis {
 /// Forgets the answers kept for the file before, and gives the next one its allowance of work.
 void beginFile();
 
-/// What encloses the code asked about: loops from the outside in, and what is known of sizes.
+/// What encloses the code asked about: loops from the outside in, and what is known of sizes and other scalars.
 struct Context {
   std::vector<const ir::For*> loops;
-  std::set<Symbol> sizes; ///< symbols known to be >= 0
+  std::set<Symbol> sizes;              ///< symbols known to be >= 0
+  std::map<Symbol, ir::Expr> values{}; ///< of scalars that keep them: what these are made of
+  std::map<Symbol, std::vector<Symbol>>
+      places{}; ///< by array: those that tell places with it (Buffer::places)
+};
+/// Keeps `values` while statements are gone through in order.
+class Following {
+public:
+  explicit Following(Context& context) : context_(context), before_(context.values) {}
+  ~Following() { context_.values = std::move(before_); }
+  Following(const Following&) = delete;
+  Following& operator=(const Following&) = delete;
+  void enter(const ir::Stmt& s); ///< what it changes has no value in it
+  void leave(const ir::Stmt& s); ///< what it assigns has one from here on
+
+private:
+  Context& context_;
+  std::map<Symbol, ir::Expr> before_;
 };
 Context contextOf(const ir::Function& function); ///< of its whole body: no loops
 /// Puts what is asked in its lifetime inside of one loop more.

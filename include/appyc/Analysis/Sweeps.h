@@ -44,6 +44,8 @@ struct StateArray {
   bool isNew = false;
   /// Each step makes it anew, and writes what it reads of it: nobody else needs it. As large as the others then.
   bool isTemporary = false;
+  /// The same, but written bit by bit: it is made once, and its elements go on from step to step as others' do.
+  bool isMadeOnce = false;
 };
 
 struct TimeLoop {
@@ -53,6 +55,8 @@ struct TimeLoop {
   std::string kernel;             ///< name of the first kernel
   /// By dimension: behind an end lie the cells at the other end (np.roll), and all sweeps go from end to end.
   std::vector<bool> wraps;
+  /// Sizes less a few cells: it is such sweeps where none is negative.
+  std::vector<ir::Expr> leasts;
 };
 
 /// The steps of a host loop as sweeps over arrays of one shape, of one or two dimensions, each with so many operations an

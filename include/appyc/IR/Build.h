@@ -53,7 +53,8 @@ Expr identity(ReduceOp op, DType type);
 /// `a op b`.
 Expr combine(ReduceOp op, Expr a, Expr b);
 std::string_view name(ReduceOp);
-std::string_view name(BinaryOp); ///< symbol as in Python, "min"/"max" for those
+std::string nameOfFold(ReduceOp); ///< of a scalar that collects it: `total`, `max_value`
+std::string_view name(BinaryOp);  ///< symbol as in Python, "min"/"max" for those
 struct IntrinsicInfo {
   std::string_view id, numpy;
   int arity;

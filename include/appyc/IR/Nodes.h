@@ -189,6 +189,9 @@ struct Buffer {
   /// Of a kernel's shared array: so many first dimensions count the block's threads, each of which touches its
   /// own part alone and keeps it in registers.
   int threads = 0;
+  /// Arrays that together tell places, each once: where a mask holds, an array an axis, this one among them. Of what is stored
+  /// first.
+  std::vector<Symbol> places{};
 };
 
 /// For all points of `domain`, in any order: target[index] = value (all of the right side read before

@@ -54,6 +54,7 @@ std::set<Symbol> loadedBuffers(const Stmt&);
 std::set<Symbol> loadedBuffers(const Expr&);
 bool touches(const Stmt&, const Symbol& buffer); ///< loads or stores
 int countLoads(const Stmt&, const Symbol& buffer);
+int countReads(const Stmt&, const Symbol& variable);
 bool intersect(const std::set<Symbol>& a, const std::set<Symbol>& b);
 int64_t mostLaunches(const Stmt&);             ///< of kernels, in one run of a body without loops
 int64_t leastLaunches(const Stmt& s);          ///< of the branch with fewer

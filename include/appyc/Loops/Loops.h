@@ -60,6 +60,11 @@ ir::For iterationsOf(ir::For loop, const ir::Expr& first, const ir::Expr& end);
 /// The same iterations, counted from another number:
 ///   for i in [lo, hi): body(i)  =>  for i in [first, hi - lo + first): body(i - first + lo)
 ir::For startingAt(ir::For loop, const ir::Expr& first);
+/// Serial loops inside that begin at the outer index, counted from their start; the stores before the first of them stand at -1:
+///   for i: S(i); for j in [i + 1, n): L(i, j)  =>  for i: for t in [-1, 0): S(i)
+///                                                         for t in [0, n - i - 1): L(i, t + i + 1)
+/// Iterations of one t are the intervals of one length. Nothing where no loop begins so.
+std::optional<ir::For> skewed(const ir::For& outer);
 /// Those of chunk number c, of so many iterations of `total`:  [c * size, min(c * size + size, total))
 ir::For chunkOf(ir::For loop, const ir::Expr& c, const ir::Expr& size, const ir::Expr& total);
 
@@ -134,6 +139,16 @@ using InPlaceOf =
 /// May be done where what stands for an element holds its value, and no two in use have the same.
 ir::Stmt contracted(const ir::Stmt& s, const InPlaceOf& inPlaceOf);
 ir::Expr contracted(const ir::Expr& e, const InPlaceOf& inPlaceOf);
+
+//===--- expansion --------------------------------------------------------------------------------------===//
+
+/// Arrays that are made in an iteration with a place for each iteration, by the names that they have so far:
+///   for j: v[M]; v[k] = A[k, j]  =>  v_all[n, M]; for j: v_all[j, k] = A[k, j]           or, innermost, v_all[M, n], v_all[k, j]
+using Expanded = std::map<Symbol, ir::Buffer>;
+ir::Buffer expandedOver(const ir::Buffer&, const ir::Expr& count, bool isInnermost = false);
+/// May be done where an iteration stores what it reads of them; `position`: which iteration it is, counted from 0.
+ir::Stmt expanded(const ir::Stmt& s, const Expanded& arrays, const ir::Expr& position,
+                  bool isInnermost = false);
 
 //===--- divisions --------------------------------------------------------------------------------------===//
 

@@ -64,6 +64,11 @@ ir::Module compactInParallel(const ir::Module&, ir::PassContext&);
 ///   for i: s = s + a[i]; out[i] = s
 ir::Module scanInParallel(const ir::Module&, ir::PassContext&);
 
+/// Loop -> Loop (cuda). A long serial loop from step to step of which only floats lead runs in chunks, from guesses that are
+/// corrected until each chunk starts from what the one before ends with, to the last bit; in order where they do not settle.
+///   for i: y = w * y + x[i]; out[i] = y
+ir::Module settleRecurrences(const ir::Module&, ir::PassContext&);
+
 /// Loop -> Loop (cuda). A serial nest of loops that updates elements which the data choose: keys and values of all steps are
 /// stored, in parallel, the values are folded by key (FoldByKey of Routines.def), and each element takes its fold. Done where
 /// nothing else in the nest touches what is updated, and its steps are free to run in any order but for that.
@@ -118,6 +123,10 @@ ir::Module pushConditions(const ir::Module&, ir::PassContext&);
 /// buffers; the host fetches them where its control flow, extents or results need the value. Afterwards no
 /// kernel-to-be assigns a scalar that is read outside it, and no host expression reads memory.
 ir::Module placeScalars(const ir::Module&, ir::PassContext&);
+
+/// Scheduled -> Scheduled (cuda). A scalar of a kernel that is set once, to what another one is, goes by that one's name where
+/// that one does not change behind it.
+ir::Module dropCopies(const ir::Module&, ir::PassContext&);
 
 /// Scheduled -> Scheduled (cuda). Scalars of the host program that are set once, to one value, become one.
 ir::Module shareNumbers(const ir::Module&, ir::PassContext&);

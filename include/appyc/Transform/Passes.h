@@ -13,6 +13,19 @@ namespace appyc::transform {
 ///   A[:, :] = A + A[k]   =>   t[:] = A[k]; A[:, :] = A + t[:]
 ir::Module bufferOverlaps(const ir::Module&, ir::PassContext&);
 
+/// Tensor -> Tensor. A fold that has been computed before, and of which nothing has changed since, is read from where it is: an
+/// array of such folds, a scalar, or a scalar that is made for folds of two statements.
+///   m[i] = sum(x[i, :]) / n; t[i] = sum(x[i, :]) / n; v[i] = x[i, 0] - t[i]   =>   m[i] = ..; v[i] = x[i, 0] - m[i]
+ir::Module shareFolds(const ir::Module&, ir::PassContext&);
+
+/// Tensor -> Tensor. What a routine has made of arrays that hold the same is read from where it is.
+///   call sort_row(in x, out s); .. ; call sort_row(in x, out t); a = t[0]   =>   call sort_row(in x, out s); .. ; a = s[0]
+ir::Module shareRoutines(const ir::Module&, ir::PassContext&);
+
+/// Tensor -> Tensor. A fold over whole arrays that a loop does not change is a scalar in front of it.
+///   for i: y[i] = x[i] - sum(x[:]) / n   =>   total = sum(x[:]); for i: y[i] = x[i] - total / n
+ir::Module hoistFolds(const ir::Module&, ir::PassContext&);
+
 /// Tensor -> Tensor. A temporary that is written whole by one statement and read by later statements of the
 /// same block is replaced by its value where that repeats no reduction and nothing it reads changes in
 /// between; unread ones disappear. One whose first reader copies it, element by element, is made there, and
@@ -61,6 +74,10 @@ ir::Module unifySizes(const ir::Module&, ir::PassContext&);
 ///   t[:] = a[1:] - a[:-1]; b[:] = t[1:] * t[:-1]   =>   b[i] = (a[i+2] - a[i+1]) * (a[i+1] - a[i])
 ir::Module recomputeTemporaries(const ir::Module&, ir::PassContext&);
 
+/// Loop -> Loop. Of rows that are sorted, in place of which nothing but the first or the last few elements are read, no more is put
+/// in order than these: argsort(d, axis=1)[:, :k], sort(a)[-k:].sum(). How many they are is the host's to know.
+ir::Module selectEnds(const ir::Module&, ir::PassContext&);
+
 /// Loop -> Loop. `X[c] = X[c] op e` in a loop where X[c] is invariant becomes a scalar that is stored after
 /// the loop.
 ir::Module hoistAccumulators(const ir::Module&, ir::PassContext&);
@@ -104,6 +121,20 @@ ir::Module dropProven(const ir::Module&, ir::PassContext&);
 /// column-wise ones. Needs prove-parallel's verdicts. No-op where autoParallel is off, and for annotated
 /// loops.
 ir::Module interchangeLoops(const ir::Module&, ir::PassContext&);
+/// Loop -> Loop (cuda). Pairs that update an element of each are gone through twice (SplitUpdates.cpp).
+ir::Module splitUpdates(const ir::Module&, ir::PassContext&);
+/// Loop -> Loop. Scratch arrays that every iteration of a loop writes before it reads are its own (PrivatizeArrays.cpp).
+ir::Module privatizeArrays(const ir::Module&, ir::PassContext&);
+/// Loop -> Loop (cuda). Rows that a loop sorts one by one are sorted all at once (BatchSorts.cpp).
+ir::Module batchSorts(const ir::Module&, ir::PassContext&);
+/// Loop -> Loop (cuda). Sizes that each iteration of a parallel loop finds for its arrays are found before it (SizeArrays.cpp).
+ir::Module sizeArrays(const ir::Module&, ir::PassContext&);
+/// Loop -> Loop (cuda). Folds over what later iterations write stand before their loop (FoldsFirst.cpp).
+ir::Module foldsFirst(const ir::Module&, ir::PassContext&);
+/// Loop -> Loop (cuda). A serial loop that reads what it has yet to write becomes two parallel ones (BufferLoops.cpp).
+ir::Module bufferLoops(const ir::Module&, ir::PassContext&);
+/// Loop -> Loop. The first or last iteration of a loop, where it alone takes another branch, by itself (SplitRanges.cpp).
+ir::Module splitRanges(const ir::Module&, ir::PassContext&);
 
 /// Loop -> Loop (cuda). A parallel loop of which each iteration goes over matrices, statement by statement, becomes a loop for each.
 ir::Module distributeMatrices(const ir::Module&, ir::PassContext&);

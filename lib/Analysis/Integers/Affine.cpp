@@ -95,6 +95,8 @@ std::optional<Term> Scope::translate(const ir::Expr& e) {
 std::optional<Term> Scope::variable(const ir::Var& v, const ir::Expr& e) {
   if (auto it = bindings.find(v.name); it != bindings.end()) return it->second;
   if (!ir::isInteger(v.type)) return std::nullopt;
+  if (auto it = context_.values.find(v.name); it != context_.values.end())
+    if (std::optional<Term> t = affine(it->second)) return t;
   return Term{param(e), {}, {}};
 }
 

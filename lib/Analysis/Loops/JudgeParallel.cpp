@@ -35,23 +35,48 @@ ir::Expr growth(const ir::Expr& e, const ir::For& loop) {
   return ir::isConst(left, 0) ? ir::mul(b->lhs, right) : ir::Expr();
 }
 
-/// Arrays of which an iteration touches one element alone, which it stores, each another one: a[b + c * i], with c > 0.
+/// The array whose element for the iteration, and no other, `at` is, as a subscript: places[i], or of the row at hand places[r, i].
+const ir::Load* placeOf(const ir::Expr& at, const ir::For& loop, std::set<Symbol> varying) {
+  const auto* wrap = at.as<ir::Call>();
+  const auto* l = (wrap && wrap->fn == ir::Intrinsic::WrapIndex ? wrap->args[0] : at).as<ir::Load>();
+  if (!l || l->index.empty() || !ir::equal(l->index.back(), ir::var(loop.index))) return nullptr;
+  varying.insert(loop.index);
+  const bool isOfRow = std::all_of(l->index.begin(), l->index.end() - 1, [&](const ir::Expr& e) {
+    return !ir::readsMemory(e) && !ir::mentionsAny(e, varying);
+  });
+  return isOfRow ? l : nullptr;
+}
+
+/// Is it another element in each iteration? a[b + c * i], with c > 0, or a[places[i]] (Buffer::places).
 ///   is_prime[p * p + p * i] = False
+bool isSpread(const std::vector<ir::Expr>& index, const ir::For& loop, const Context& context,
+              const std::set<Symbol>& varying) {
+  std::set<Symbol> told;
+  for (const ir::Expr& at : index) {
+    if (const ir::Load* place = placeOf(at, loop, varying)) told.insert(place->buffer);
+    if (ir::readsMemory(at) || ir::mentionsAny(at, varying)) continue;
+    const ir::Expr step = growth(at, loop);
+    if (step && isNonNegative(ir::sub(step, ir::intConst(1)), context)) return true;
+  }
+  return std::ranges::any_of(told, [&](const Symbol& array) {
+    const auto known = context.places.find(array);
+    return known != context.places.end() && std::ranges::all_of(known->second, [&](const Symbol& part) {
+             return told.count(part) > 0 && !ir::storedBuffers(loop.body).count(part);
+           });
+  });
+}
+
+/// Arrays of which each iteration touches elements of its own alone, by one store.
 std::set<Symbol> spreadArrays(const ir::For& loop, const Context& context) {
   std::map<Symbol, int> touched;
   ir::each<ir::Load>(loop.body, [&](const ir::Load& l) { touched[l.buffer] += 2; });
   ir::each<ir::Store>(loop.body, [&](const ir::Store& s) { ++touched[s.buffer]; });
-  const std::set<Symbol> assigned = ir::assignedVars(loop.body);
-  std::set<Symbol> spread;
-  const auto isSpread = [&](const ir::Expr& at) {
-    if (ir::readsMemory(at) || ir::mentionsAny(at, assigned)) return false;
-    const ir::Expr step = growth(at, loop);
-    return step && isNonNegative(ir::sub(step, ir::intConst(1)), context);
-  };
-  for (const ir::Stmt& s : ir::statementsOf(loop.body))
-    if (const auto* store = s.as<ir::Store>();
-        store && touched[store->buffer] == 1 && std::ranges::any_of(store->index, isSpread))
-      spread.insert(store->buffer);
+  std::set<Symbol> varying = ir::assignedVars(loop.body), spread;
+  ir::each<ir::For>(loop.body, [&](const ir::For& inner) { varying.insert(inner.index); });
+  ir::each<ir::Store>(loop.body, [&](const ir::Store& store) {
+    if (touched[store.buffer] == 1 && isSpread(store.index, loop, context, varying))
+      spread.insert(store.buffer);
+  });
   return spread;
 }
 
@@ -125,6 +150,7 @@ struct Judge {
   bool isRefutedAtOnce();
   bool describeQuickly(const Meeting& meeting, const Access& a, const Access& b);
   bool addConflicts(isl::ctx ctx, Relations& maps, size_t x, size_t y, isl::set& bad);
+  std::string apartByStep();
   Answer judgeMemory(isl::ctx ctx);
   bool refuted(isl::ctx ctx, const isl::set& bad);
   isl::set safeWhere(isl::ctx ctx, const isl::set& bad);
@@ -280,10 +306,24 @@ bool Judge::addConflicts(isl::ctx ctx, Relations& maps, size_t x, size_t y, isl:
   return true;
 }
 
+/// Pairs of iterations of a loop whose step is a number of the call's: they are at least so far apart. Empty where it is constant.
+///   for i in range(0, n, s): for k in range(s): a[i + k] = f(i, k)
+std::string Judge::apartByStep() {
+  const std::optional<Term> step = ir::constantInt(loop.step) ? std::nullopt : scope.translate(loop.step);
+  if (!step) return {};
+  Term t;
+  append(t, *step);
+  t.constraints.push_back(fmt::format("(({0} > 0 and (a - b >= {0} or b - a >= {0})) or "
+                                      "({0} < 0 and (b - a >= -({0}) or a - b >= -({0}))))",
+                                      step->text));
+  return fmt::format("{} -> {{ S[a] -> S[b] : {} }}", scope.paramList(), formula(t));
+}
+
 Answer Judge::judgeMemory(isl::ctx ctx) {
   const isl::set params = paramSet(ctx, {});
   isl::set bad = isl::manage(isl_set_empty(isl_set_get_space(params.get())));
   Relations maps(ctx, params);
+  const std::string steps = apartByStep();
   bool inexact = false, exactConflict = false, isJudged = false;
   badParams.emplace();
   for (const auto& [x, y] : pairs) {
@@ -292,6 +332,7 @@ Answer Judge::judgeMemory(isl::ctx ctx) {
     const std::optional<bool> never = quickly->never(meeting);
     if (never.value_or(false)) continue;
     if (!never && maps.apart(relations[x], relations[y]).is_empty()) continue;
+    if (!steps.empty() && maps.apart(relations[x], relations[y]).intersect(maps[steps]).is_empty()) continue;
     if (!a.exact || !b.exact) {
       inexact = true;
       verdict.reason = whyInexact(a.exact ? b : a);

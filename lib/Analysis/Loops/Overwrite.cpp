@@ -1,7 +1,7 @@
 //===- Overwrite.cpp - is what is stored here stored again before it is read ----------------------------===//
 // Sets of elements: `needed` are those that the statement in question may write; `written` grows from statement to
 // statement by those that are written for sure. What a statement reads of the needed ones must have been written: before
-// it, or in a loop, before it in the same iteration.
+// it, or in a loop, before it in the same iteration or in an earlier one.
 #include "Accesses.h"
 #include "Isl.h"
 #include "appyc/IR/Build.h"
@@ -16,9 +16,10 @@ namespace {
 struct Step {
   std::vector<std::string> reads, writes;
   std::vector<Step> body; ///< of a loop; then `reads` does not count
+  std::string earlier{};  ///< of a loop: the iterations before each
 
   std::string text() const {
-    std::string all;
+    std::string all = earlier;
     for (const std::string& r : reads) all += "\nread " + r;
     for (const std::string& w : writes) all += "\nwrite " + w;
     for (const Step& s : body) all += "\nin" + s.text();
@@ -30,6 +31,7 @@ struct Step {
 struct Collected {
   std::vector<Access> own;
   std::vector<std::vector<Access>> body;
+  bool isDown = false;
 };
 
 std::vector<Access> taken(AccessCollector& collector) { return std::exchange(collector.accesses, {}); }
@@ -81,21 +83,24 @@ public:
 private:
   bool readsWritten(const Step& step, const isl::set& before) {
     if (step.body.empty()) return areIn(step.reads, before, {});
-    std::vector<std::string> written;
+    std::vector<isl::map> written;
+    for (const Step& s : step.body)
+      for (const std::string& w : s.writes)
+        written.push_back(elements_[step.earlier].apply_range(elements_[w]));
     for (const Step& s : step.body) {
       if (!areIn(s.reads, before, written)) return false;
-      written.insert(written.end(), s.writes.begin(), s.writes.end());
+      for (const std::string& w : s.writes) written.push_back(elements_[w]);
     }
     return true;
   }
 
   /// Are the needed ones among the elements read in `before`, or in `here` at the same point?
   bool areIn(const std::vector<std::string>& reads, const isl::set& before,
-             const std::vector<std::string>& here) {
+             const std::vector<isl::map>& here) {
     return std::all_of(reads.begin(), reads.end(), [&](const std::string& r) {
       isl::map left = elements_[r].intersect_range(needed_);
       left = left.subtract(left.intersect_range(before));
-      for (const std::string& w : here) left = left.subtract(elements_[w]);
+      for (const isl::map& w : here) left = left.subtract(w);
       return left.is_empty();
     });
   }
@@ -120,7 +125,7 @@ bool overwrite(const std::vector<ir::Stmt>& statements, const ir::Stmt& s, const
     const auto* loop = other.as<ir::For>();
     if (loop && ir::constantInt(loop->step) && !ir::loadedBuffers(loop->lo).count(buffer) &&
         !ir::loadedBuffers(loop->hi).count(buffer))
-      c.body = inIteration(*loop, scope);
+      c.body = inIteration(*loop, scope), c.isDown = *ir::constantInt(loop->step) < 0;
     collector.collect(other);
     c.own = taken(collector);
   }
@@ -134,6 +139,7 @@ bool overwrite(const std::vector<ir::Stmt>& statements, const ir::Stmt& s, const
     Step& step = steps.emplace_back(stepOf(c.own, buffer, scope, "", !steps.empty()));
     for (const std::vector<Access>& part : c.body)
       step.body.push_back(stepOf(part, buffer, scope, "i0", true));
+    if (!c.body.empty()) step.earlier = fmt::format("{{ S[i0] -> S[i1] : i1 {} i0 }}", c.isDown ? '>' : '<');
     text += step.text();
   }
   if (steps[0].writes.empty()) return false;

@@ -5,6 +5,7 @@
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Loops.h"
 #include "appyc/IR/Rewrite.h"
+#include "appyc/IR/Walk.h"
 #include <algorithm>
 #include <deque>
 #include <fmt/format.h>
@@ -13,10 +14,42 @@
 
 namespace appyc::analysis {
 
+/// Without arrays that more than one statement stores into: the first one makes them.
+static void withoutChanged(std::map<Symbol, std::vector<Symbol>>& places, const ir::Stmt& body) {
+  std::map<Symbol, int> writers;
+  ir::visit(body, [&](const ir::Stmt& s) {
+    bool isLeaf = true;
+    ir::forEachChild(s, [&](const ir::Stmt&) { isLeaf = false; });
+    if (isLeaf)
+      for (const Symbol& array : ir::storedBuffers(s)) ++writers[array];
+    return true;
+  });
+  std::erase_if(places, [&](const auto& known) {
+    return std::ranges::any_of(known.second, [&](const Symbol& array) { return writers[array] != 1; });
+  });
+}
+
 Context contextOf(const ir::Function& function) {
   Context known;
   for (const ir::Size& size : function.sizes) known.sizes.insert(size.name);
+  for (const ir::Buffer& b : function.buffers)
+    if (!b.places.empty()) known.places.emplace(b.name, b.places);
+  if (!known.places.empty()) withoutChanged(known.places, function.body);
   return known;
+}
+
+void Following::enter(const ir::Stmt& s) {
+  const std::set<Symbol> changed = ir::assignedVars(s);
+  std::erase_if(context_.values, [&](const auto& known) {
+    return changed.count(known.first) || ir::mentionsAny(known.second, changed);
+  });
+}
+
+void Following::leave(const ir::Stmt& s) {
+  const auto* a = s.as<ir::Assign>();
+  if (a && ir::isInteger(ir::typeOf(a->value)) && !ir::readsMemory(a->value) &&
+      !ir::mentions(a->value, a->var))
+    context_.values[a->var] = a->value;
 }
 
 /// Is the set of parameters that satisfy all of `t` and the context empty? False when unsure.

@@ -34,6 +34,33 @@ std::optional<int64_t> aroundEnds(const Expr& subscript, const Expr& index, cons
   return {};
 }
 
+/// What a sweep has just stored, it has in a variable:   t[i] = e; u[i] = t[i] + 1  =>  t_1 = e; t[i] = t_1; u[i] = t_1 + 1
+Stmt withNamedStores(const Stmt& body) {
+  std::vector<Stmt> list = statementsOf(body);
+  for (size_t at = 0; at + 1 < list.size(); ++at) {
+    const auto* found = list[at].as<Store>();
+    if (!found || found->atomicOp) continue;
+    Store store = *found;
+    const Expr name = var(Symbol(store.buffer.hint()), typeOf(store.value));
+    bool isRead = false;
+    for (size_t next = at + 1; next < list.size(); ++next) {
+      if (storedBuffers(list[next]).count(store.buffer)) break;
+      const Stmt named = replace<Load>(list[next], [&](const Load& l) {
+        const bool isSame = l.buffer == store.buffer && equalIndices(l.index, store.index);
+        return isSame ? cast(l.type, name) : Expr();
+      });
+      isRead |= !(named == list[next]);
+      list[next] = named;
+    }
+    if (!isRead) continue;
+    const Stmt set = makeStmt(list[at]->span, Assign{name.as<Var>()->name, store.value});
+    store.value = name;
+    list[at] = makeStmt(list[at]->span, std::move(store));
+    list.insert(list.begin() + static_cast<std::ptrdiff_t>(at++), set);
+  }
+  return block(std::move(list));
+}
+
 /// The number of cells from the sweep's index to the subscript.
 std::optional<int64_t> offsetOf(const Sweep::Dim& dim, const Expr& subscript, bool& around) {
   const Expr index = dim.fixed ? dim.lo : var(dim.index);
@@ -56,7 +83,7 @@ public:
     for (const bool isTemporary : {false, true})
       for (const Buffer& b : buffers)
         if (stored_.count(b.name) && (made.count(b.name) != 0) == isTemporary)
-          time_.arrays.push_back({b, -1, {}, isTemporary, isTemporary});
+          time_.arrays.push_back({b, -1, {}, isTemporary, isTemporary, false});
   }
 
   std::optional<TimeLoop> run() {
@@ -78,9 +105,8 @@ public:
     if (std::any_of(time_.sweeps.begin(), time_.sweeps.end(), readsWrittenElsewhere))
       return fail("a sweep reads what it writes away from its own place");
     for (StateArray& array : time_.arrays) findWriter(array);
-    if (std::any_of(time_.arrays.begin(), time_.arrays.end(),
-                    [](const StateArray& a) { return a.isTemporary && a.writer < 0; }))
-      return fail("a temporary is not written whole before it is read");
+    for (StateArray& a : time_.arrays)
+      if (a.isTemporary && a.writer < 0) a.isTemporary = false, a.isMadeOnce = true;
     if (std::all_of(time_.arrays.begin(), time_.arrays.end(),
                     [](const StateArray& a) { return a.writer >= 0; }))
       return fail("no step needs the one before");
@@ -109,6 +135,8 @@ private:
       const std::vector<Stmt> inside = statementsOf(loop->body);
       sweep.body = inside.size() == 1 ? inside.front() : loop->body;
     }
+    indices.merge(assignedVars(time_.loop->body));
+    sweep.body = withNamedStores(inLargeArrays(sweep.body, indices));
     int operations = 0;
     bool plain = !sweep.dims.empty();
     visit(
@@ -128,6 +156,22 @@ private:
         });
     time_.sweeps.push_back(std::move(sweep));
     return plain && operations <= mostOperations_;
+  }
+
+  /// Python's wrap of a place that is counted from the end of an axis, `n - 2`, is none where the axis is long enough.
+  Stmt inLargeArrays(const Stmt& body, const std::set<Symbol>& varying) {
+    return rewrite(
+        body, [](const Stmt&) { return Stmt(); },
+        [&](const Expr& e) {
+          const auto* choice = e.as<Select>();
+          const auto* test = choice ? choice->cond.as<Binary>() : nullptr;
+          if (!test || test->op != BinaryOp::Lt || !isConst(test->rhs, 0) ||
+              !equalIndex(test->lhs, choice->otherwise) || readsMemory(e) || mentionsAny(e, varying))
+            return Expr();
+          const auto isSame = [&](const Expr& least) { return equalIndex(least, test->lhs); };
+          if (std::ranges::none_of(time_.leasts, isSame)) time_.leasts.push_back(test->lhs);
+          return choice->otherwise;
+        });
   }
 
   /// A temporary may be smaller: it gets the shape of the others.

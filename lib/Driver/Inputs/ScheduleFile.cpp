@@ -226,7 +226,8 @@ private:
     if (e.line.empty()) return isNumber && (e.key != "num_warps" || number <= 32);
     if (e.key == "lanes") return number >= 32 && number <= 1024 && number % 32 == 0;
     if (e.key == "steps") return number >= 1 && number <= 64;
-    if (e.key == "masks" || e.key == "keys" || e.key == "repeat" || e.key == "rows" || e.key == "tiles")
+    if (e.key == "masks" || e.key == "keys" || e.key == "repeat" || e.key == "rows" || e.key == "tiles" ||
+        e.key == "settle")
       return number >= 1 && number <= 1 << 28;
     if (e.key == "graph" || e.key == "overlap" || e.key == "vectors" || e.key == "fit")
       return e.value == "true" || e.value == "false";

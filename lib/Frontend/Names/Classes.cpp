@@ -23,9 +23,10 @@ constexpr std::string_view kTranslated = "a class is translated if it is a `typi
 /// Methods by which Python's operators and builtins act on instances, as far as they are translated.
 bool isTranslatedSpecial(const std::string& name) {
   static const std::set<std::string> kNames = {
-      "__repr__",   "__str__",  "__post_init__", "__add__",      "__radd__",   "__sub__", "__rsub__",
-      "__mul__",    "__rmul__", "__truediv__",   "__rtruediv__", "__pow__",    "__mod__", "__floordiv__",
-      "__matmul__", "__neg__",  "__call__",      "__len__",      "__getitem__"};
+      "__repr__",   "__str__",  "__post_init__", "__add__",      "__radd__",    "__sub__", "__rsub__",
+      "__mul__",    "__rmul__", "__truediv__",   "__rtruediv__", "__pow__",     "__mod__", "__floordiv__",
+      "__matmul__", "__neg__",  "__call__",      "__len__",      "__getitem__", "__eq__",  "__ne__",
+      "__lt__",     "__le__",   "__gt__",        "__ge__",       "__hash__"};
   return kNames.count(name) > 0;
 }
 
@@ -135,7 +136,8 @@ private:
     const std::string type = isNamed && parts[0].field("type") ? text(parts[0].field("type")) : "";
     const bool isOfClass = type.empty() || isPlain_ || type.find("ClassVar") != std::string::npos;
     if (isNamed && isOfClass && parts[0].field("right") && class_.kind == ast::Class::DataClass)
-      return readConstant(parts[0]);
+      return readConstant(parts[0].field("left"), parts[0].field("right"));
+    if (isOne && isPlain_ && parts[0].is("assignment") && readConstants(parts[0])) return;
     if (!isPlain_ && isNamed && !type.empty()) return readField(parts[0]);
     refuse(fmt::format("line {} of it is {}", source_.placeOf(statement.begin()).at.line,
                        isPlain_
@@ -157,15 +159,25 @@ private:
     return true;
   }
 
+  /// `a, b = 1, 2`; false where it is none of that kind.
+  bool readConstants(Node assignment) {
+    const Node left = assignment.field("left"), right = assignment.field("right");
+    if (!left.is("pattern_list") || !right || !right.is("expression_list")) return false;
+    const std::vector<Node> names = left.namedChildren(), values = right.namedChildren();
+    if (names.size() != values.size() ||
+        !std::ranges::all_of(names, [](const Node& name) { return name.is("identifier"); }))
+      return false;
+    for (size_t k = 0; k < names.size(); ++k) readConstant(names[k], values[k]);
+    return true;
+  }
+
   /// `name = value`, which the class has for all of its instances.
-  void readConstant(Node assignment) {
-    const Node given = assignment.field("right");
-    if (given.is("identifier") && readOtherName(text(assignment.field("left")), text(given))) return;
+  void readConstant(Node name, Node value) {
+    if (value.is("identifier") && readOtherName(text(name), text(value))) return;
     ast::Class::Field constant;
-    constant.name = text(assignment.field("left"));
-    constant.where = assignment.field("left").span();
+    constant.name = text(name);
+    constant.where = name.span();
     Diagnostics problems;
-    const Node value = assignment.field("right");
     if (!tooDeepNode(value)) constant.defaultValue = ExprParser(source_.text(), problems).parse(value);
     if (!constant.defaultValue || problems.hasErrors() || !isImmutable(constant.defaultValue))
       return refuse(
@@ -278,6 +290,7 @@ private:
     walk(init.field("body"), [&](Node node, size_t) {
       if (!node.is("assignment") && !node.is("augmented_assignment")) return !node.is("function_definition");
       walk(node.field("left"), [&](Node part, size_t) {
+        if (part.is("subscript")) return false; // which stores into what is there
         if (!part.is("attribute") || text(part.field("object")) != self) return true;
         const std::string name = text(part.field("attribute"));
         const bool isNew = std::ranges::none_of(class_.fields, [&](const auto& f) { return f.name == name; });

@@ -25,8 +25,15 @@ std::string spelled(const Evident& type) {
   return type.dtype == "i64" ? "int" : type.dtype == "f64" ? "float" : "complex";
 }
 
-/// The same of lists and tuples.
+/// The same of lists, tuples and dicts.
 std::string spelled(const ast::TypeSpec& type) {
+  if (type.record) {
+    std::vector<std::string> items;
+    for (const ast::Class::Field& f : type.record->fields)
+      items.push_back(fmt::format("\"{}\": {}", f.name, spelled(*f.type)));
+    return fmt::format("{{{}}}", fmt::join(items, ", "));
+  }
+  if (type.isArray) return spelled(Evident::array(type.dtype, type.extents.size()));
   if (type.container == ast::TypeSpec::Single) return spelled(Evident::number(type.dtype, type.weak));
   std::vector<std::string> items;
   for (const ast::TypeSpec& item : type.items) items.push_back(spelled(item));
@@ -34,9 +41,33 @@ std::string spelled(const ast::TypeSpec& type) {
                      fmt::join(items, ", "));
 }
 
+ast::TypeSpec specOf(const Evident& type, Span where) {
+  ast::TypeSpec spec;
+  spec.dtype = type.dtype;
+  spec.weak = type.weak;
+  spec.isArray = type.kind == Evident::Array;
+  spec.extents.resize(type.rank);
+  spec.where = where;
+  return spec;
+}
+
 /// The type of both, if ints may stand for floats.
 std::optional<ast::TypeSpec> joinedTypes(const ast::TypeSpec& a, const ast::TypeSpec& b) {
   ast::TypeSpec both = a;
+  if (bool(a.record) != bool(b.record) || a.isArray != b.isArray) return {};
+  if (a.record) {
+    ast::Class joined = *a.record;
+    if (joined.fields.size() != b.record->fields.size()) return {};
+    for (size_t k = 0; k < joined.fields.size(); ++k) {
+      ast::Class::Field& field = joined.fields[k];
+      if (field.name != b.record->fields[k].name) return {};
+      field.type = joinedTypes(*field.type, *b.record->fields[k].type);
+      if (!field.type) return {};
+    }
+    both.record = std::make_shared<const ast::Class>(std::move(joined));
+    return both;
+  }
+  if (a.isArray) return a.dtype == b.dtype && a.extents == b.extents ? std::optional(a) : std::nullopt;
   if (a.container != b.container || a.items.size() != b.items.size()) return {};
   if (a.container == ast::TypeSpec::Single && a.dtype != b.dtype) {
     if (!a.weak || !b.weak) return {};
@@ -48,6 +79,25 @@ std::optional<ast::TypeSpec> joinedTypes(const ast::TypeSpec& a, const ast::Type
     both.items[k] = *item;
   }
   return both;
+}
+
+/// Likewise of a dict, as a `TypedDict` says it: of numbers, arrays and such dicts.
+std::optional<ast::TypeSpec> evidentDict(const Evident& type, Span where) {
+  if (type.items.empty()) return {};
+  ast::Class dict;
+  dict.name = "dict", dict.kind = ast::Class::TypedDict, dict.where = where;
+  for (size_t k = 0; k < type.items.size(); ++k) {
+    const Evident& item = type.items[k];
+    const std::optional<ast::TypeSpec> spec = item.isPlain()               ? specOf(item, where)
+                                              : item.kind == Evident::Dict ? evidentDict(item, where)
+                                                                           : std::nullopt;
+    if (!spec) return {};
+    dict.fields.push_back({type.keys[k], {}, where, spec, spelled(*spec)});
+  }
+  ast::TypeSpec spec;
+  spec.where = where;
+  spec.record = std::make_shared<const ast::Class>(std::move(dict));
+  return spec;
 }
 
 /// The type of a list or tuple as the wrapper takes it; nothing where that is not evident.
@@ -162,11 +212,12 @@ private:
     bool found = false;
     walk(function.field("body"), [&](Node node, size_t) {
       std::string module;
-      const bool isAttribute =
-          node.parent().is("attribute") && node.parent().field("attribute").begin() == node.begin();
-      if (node.is("identifier") && !isAttribute) {
-        const auto import = file_.imports.find(source_.text(node.span()));
-        if (import != file_.imports.end()) module = import->second;
+      const auto import =
+          node.is("identifier") ? file_.imports.find(source_.text(node.span())) : file_.imports.end();
+      if (import != file_.imports.end()) {
+        const Node parent = node.parent();
+        const bool isAttribute = parent.is("attribute") && parent.field("attribute").begin() == node.begin();
+        if (!isAttribute) module = import->second;
       }
       for (const ast::Import& i : importsOf(source_, node)) module = i.what;
       found |= !module.empty() && !isKnownModule(source_, module);
@@ -234,7 +285,9 @@ private:
     if (isDefault && !type.isPlain()) return; // `mode="same"`: stays the constant that it is
     if (type.kind == Evident::List && type.items.empty()) return; // of what, others tell
     if (!type.isPlain()) {
-      const std::optional<ast::TypeSpec> container = evidentContainer(type, argument->span);
+      const std::optional<ast::TypeSpec> container = type.kind == Evident::Dict
+                                                         ? evidentDict(type, argument->span)
+                                                         : evidentContainer(type, argument->span);
       const auto both = container && slot.container ? joinedTypes(*container, *slot.container) : container;
       if (both && !slot.type) {
         if (!slot.container) slot.where = argument->span;
@@ -268,16 +321,6 @@ private:
     const Node value = parameter.defaultValue;
     const Evident type = value ? types_.typeOf(types_.parse(value), file_) : Evident();
     return type.kind == Evident::Number && type.dtype != "bool" && type.weak ? type : Evident();
-  }
-
-  static ast::TypeSpec specOf(const Evident& type, Span where) {
-    ast::TypeSpec spec;
-    spec.dtype = type.dtype;
-    spec.weak = type.weak;
-    spec.isArray = type.kind == Evident::Array;
-    spec.extents.resize(type.rank);
-    spec.where = where;
-    return spec;
   }
 
   CalledTypes result(const Callee& callee) {

@@ -215,12 +215,26 @@ Evident EvidentTypes::typeOf(const ast::Expr& e, const EvidentScope& scope) {
       result.kind = Evident::Tuple;
       return result;
     }
+    if (const auto* d = e.as<ast::Dict>()) return dictItems(*d, scope);
     if (const auto* l = e.as<ast::List>()) return listItems(l->items, scope);
     if (const auto* c = e.as<ast::Comprehension>(); c && c->isList) return listItems({c->element}, scope);
     return {};
   }();
   --depth_;
   return type;
+}
+
+/// Of a dict whose keys are names written as texts, each once.
+Evident EvidentTypes::dictItems(const ast::Dict& d, const EvidentScope& scope) {
+  Evident result{Evident::Dict};
+  for (size_t k = 0; k < d.keys.size(); ++k) {
+    const auto* key = d.keys[k] ? d.keys[k].as<ast::StringLit>() : nullptr;
+    if (!key || !isIdentifier(key->value) || std::ranges::find(result.keys, key->value) != result.keys.end())
+      return {};
+    result.keys.push_back(key->value);
+    result.items.push_back(typeOf(d.values[k], scope));
+  }
+  return result;
 }
 
 Evident EvidentTypes::listItems(const std::vector<ast::Expr>& items, const EvidentScope& scope) {
@@ -250,6 +264,11 @@ Evident EvidentTypes::attribute(const ast::Attribute& a, const ast::Expr& e, con
 
 Evident EvidentTypes::subscript(const ast::Subscript& s, const EvidentScope& scope) {
   const Evident base = typeOf(s.base, scope);
+  if (base.kind == Evident::Dict) {
+    const auto* key = s.index.size() == 1 ? s.index[0].as<ast::StringLit>() : nullptr;
+    const auto found = key ? std::ranges::find(base.keys, key->value) : base.keys.end();
+    return found == base.keys.end() ? Evident() : base.items[static_cast<size_t>(found - base.keys.begin())];
+  }
   if (base.kind == Evident::Tuple || base.kind == Evident::List) {
     const auto* k = s.index.size() == 1 ? s.index[0].as<ast::IntLit>() : nullptr;
     return k && k->value < base.items.size() ? base.items[k->value] : Evident();

@@ -12,11 +12,12 @@ namespace appyc::frontend {
 
 /// What is known of a value before anything runs. The default is: nothing.
 struct Evident {
-  enum Kind { Unknown, Number, Array, Tuple, List, Dtype, Generator, Text, None } kind = Unknown;
+  enum Kind { Unknown, Number, Array, Tuple, List, Dict, Dtype, Generator, Text, None } kind = Unknown;
   std::string dtype{};          ///< "f64"; of a number, an array, a dtype
   bool weak = false;            ///< Python's own number
   size_t rank = 0;              ///< of an array
-  std::vector<Evident> items{}; ///< of a tuple or list; of a comprehension the one that stands for all
+  std::vector<Evident> items{}; ///< of a tuple, list or dict; of a comprehension the one that stands for all
+  std::vector<std::string> keys{}; ///< of a dict, which are texts
 
   explicit operator bool() const { return kind != Unknown; }
   bool isPlain() const { return kind == Number || kind == Array; }
@@ -68,6 +69,7 @@ private:
   Evident creation(const ast::Call& c, std::string_view name, const EvidentScope& scope);
   Evident draw(const ast::Call& c, std::string_view name, bool isLegacy, const EvidentScope& scope);
   Evident returned(Node function, const ast::Call& c, const EvidentScope& scope);
+  Evident dictItems(const ast::Dict& d, const EvidentScope& scope);
   Evident listItems(const std::vector<ast::Expr>& items, const EvidentScope& scope);
   std::string dtypeArgument(const ast::Call& c, size_t position, std::string otherwise,
                             const EvidentScope& scope);

@@ -268,6 +268,15 @@ Evident EvidentTypes::call(const ast::Call& c, const EvidentScope& scope) {
     const bool isPython = path == "float" || path == "int" || path == "complex";
     return of.rank > 0 ? Evident::array(type.dtype, of.rank) : Evident::number(type.dtype, isPython);
   }
+  if (path == "dict" && c.args.empty()) {
+    Evident dict{Evident::Dict};
+    for (const ast::Keyword& k : c.keywords) {
+      if (k.name.empty()) return {};
+      dict.keys.push_back(k.name);
+      dict.items.push_back(typeOf(k.value, scope));
+    }
+    return dict;
+  }
   if (path == "enumerate" && c.args.size() == 1) {
     Evident item = typeOf(c.args[0], scope);
     if (item.kind == Evident::Array)

@@ -552,6 +552,10 @@ ast::PassedOver passedOver(const Source& source, Node outer, Node function,
         return result;
       }
       result.isTyped = true;
+      if (const std::string_view advice = adviceOnDicts(text.text); !advice.empty()) {
+        result.reason = fmt::format("`{}: {}`: {}", parameter.name, text.text, advice);
+        return result;
+      }
       result.reason = fmt::format("`{}: {}` does not say the type of its elements and its dimensions as "
                                   "`{}: f64[:, :]` does",
                                   parameter.name, text.text, parameter.name);

@@ -7,6 +7,15 @@
 
 namespace appyc::frontend {
 
+std::string_view adviceOnDicts(std::string_view annotation) {
+  static constexpr std::string_view kDicts[] = {"dict", "Dict", "Mapping", "defaultdict", "typing.Dict"};
+  const std::string_view name = annotation.substr(0, annotation.find('['));
+  if (std::ranges::find(kDicts, name) == std::end(kDicts)) return {};
+  return "a dict is passed as a `TypedDict` class of the file, which names its keys, or as a list of its "
+         "keys and one "
+         "of its values, of which `dict(zip(keys, values))` makes one";
+}
+
 namespace {
 
 /// Who writes a type name. The short names must stand alone: Numba's `numba.i8` has 8 bytes, our `i8` has 8
@@ -92,7 +101,8 @@ std::string_view otherAdvice(std::string_view word) {
 
 void reportUnknown(const TypeText& type, Diagnostics& diag) {
   const std::string_view word = type.name.text;
-  if (const std::string_view advice = otherAdvice(word); !advice.empty()) {
+  const std::string_view other = otherAdvice(word);
+  if (const std::string_view advice = other.empty() ? adviceOnDicts(word) : other; !advice.empty()) {
     diag.report(DiagId::BadSignature, type.name.span(), fmt::format("unknown type `{}`: {}", word, advice));
   } else if (const std::optional<std::string_view> nearest = nearestType(word)) {
     if (*nearest == word) // known, but not behind this prefix

@@ -29,6 +29,19 @@ def _sorted_rows(a):
     return np.sort(a, axis=-1, kind="stable")
 
 
+def _in_order(a):
+    """Rows, sorted; a row of few elements by the thread that has them."""
+    if a.ndim == 1 and _is_constant(a.shape[0]) and a.shape[0] <= 16 and not np.issubdtype(a.dtype, np.complexfloating):
+        few = np.copy(a)
+        for i in range(a.shape[0] - 1):
+            for k in range(a.shape[0] - 1 - i):
+                x, y = few[k], few[k + 1]
+                if y < x or (x != x and y == y):
+                    few[k], few[k + 1] = y, x
+        return few
+    return _sorted_rows(a)
+
+
 def _order_of_rows(a):
     return np.argsort(a, axis=-1, kind="stable")
 

@@ -28,6 +28,32 @@ def _list_extreme(keys, largest):
     return best
 
 
+def _list_alone(keys, largest):
+    """Of equals in a set hashes decide which comes first."""
+    if len(keys) > 0:
+        best = keys[_list_extreme(keys, largest)]
+        count = 0
+        for k in range(len(keys)):
+            if keys[k] == best:
+                count += 1
+        if count > 1:
+            raise NotImplementedError("which of a set's items with equal keys comes first follows from hashes")
+
+
+def _list_apart(keys):
+    order = sorted(keys)
+    for k in range(1, len(order)):
+        if order[k] == order[k - 1]:
+            raise NotImplementedError("which of a set's items with equal keys comes first follows from hashes")
+
+
+def _list_once(numbers):
+    order = sorted(numbers)
+    for k in range(1, len(order)):
+        if order[k] == order[k - 1]:
+            raise NotImplementedError("a dict stands twice in the list that is returned, which is one in Python and would be two")
+
+
 def _list_index(items, x):
     if _list_is_nan(x):
         raise NotImplementedError("whether a NaN is in a list follows from which object it is")
@@ -95,6 +121,37 @@ def _list_pop(items, index):
         items[k] = items[k + 1]
     items.pop()
     return x
+
+
+def _list_digits(n):
+    """Of a whole number, as its text has them."""
+    if n < 0:
+        raise NotImplementedError("the text of a negative number is taken apart; take that of its `abs`")
+    count = 1
+    rest = n // 10
+    while rest > 0:
+        count += 1
+        rest //= 10
+    found = [0] * count
+    for k in range(count):
+        found[count - 1 - k] = n % 10
+        n //= 10
+    return found
+
+
+def _list_whole(digits):
+    """The number that the text says."""
+    if len(digits) == 0:
+        raise ValueError("invalid literal for int() with base 10: ''")
+    whole = 0
+    for digit in digits:
+        whole = whole * 10 + digit
+    return whole
+
+
+def _list_last(items, most):
+    """As many of the last ones, or all."""
+    return [items[k] for k in range(max(len(items) - most, 0), len(items))]
 
 
 def _list_delete(items, index):
@@ -177,6 +234,13 @@ def _list_discard(items, x):
         for k in range(at, n - 1):
             items[k] = items[k + 1]
         items.pop()
+
+
+def _list_take_out(items, x):
+    n = len(items)
+    _list_discard(items, x)
+    if len(items) == n:
+        raise KeyError("the set has no such item")
 
 
 def _list_joined(a, b, first, both, second):

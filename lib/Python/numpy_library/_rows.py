@@ -40,6 +40,18 @@ def _rows_pop(starts, lengths, items, row):
     return items[starts[row] + n]
 
 
+def _rows_take(numbers, starts, lengths, rooms, items):
+    """The last list, a copy, whose place the next one gets."""
+    numbers.pop()
+    start = starts.pop()
+    n = lengths.pop()
+    rooms.pop()
+    found = [items[start + k] for k in range(n)]
+    while len(items) > start:
+        items.pop()
+    return found
+
+
 def _rows_clear(starts, lengths, items, row):
     lengths[row] = 0
 

@@ -71,3 +71,11 @@ def heappushpop(heap, item):
             heap[0] = item
             _list_heap_down(heap, 0)
     return found
+
+
+def nlargest(n, iterable, key=None):
+    return sorted(iterable, key=key, reverse=True)[:max(n, 0)]
+
+
+def nsmallest(n, iterable, key=None):
+    return sorted(iterable, key=key)[:max(n, 0)]

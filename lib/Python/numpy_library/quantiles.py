@@ -3,13 +3,13 @@ import math
 
 import numpy as np
 
-from ._common import _columns, _given, _kept, _sorted_rows
+from ._common import _columns, _given, _in_order, _kept
 
 
 def _ascending(a, axis):
     """Sorted along the named axes, which become the first."""
     columns = _columns(a, axis)
-    return np.moveaxis(_sorted_rows(np.moveaxis(columns, 0, -1)), -1, 0)
+    return np.moveaxis(_in_order(np.moveaxis(columns, 0, -1)), -1, 0)
 
 
 def median(a, axis=None, out=None, overwrite_input=False, keepdims=False):

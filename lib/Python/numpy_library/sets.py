@@ -6,18 +6,19 @@ from ._common import _axis, _order_of_rows, _sorted_rows
 
 def _begins(a, equal_nan):
     """Where an element of the sorted vector is not as the one before; NaN are all one if they count as equal."""
-    begins = np.ones(a.shape, bool)
-    begins[1:] = a[1:] != a[:-1]
+    places = np.arange(a.shape[0])
+    before = a[np.maximum(places - 1, 0)]
+    differs = a != before
     if equal_nan and np.issubdtype(a.dtype, np.inexact):
-        begins[1:] = begins[1:] & ~(np.isnan(a[1:]) & np.isnan(a[:-1]))
-    return begins
+        differs = differs & ~(np.isnan(a) & np.isnan(before))
+    return differs | (places == 0)
 
 
 def unique(ar, return_index=False, return_inverse=False, return_counts=False, axis=None, *, equal_nan=True, sorted=True):
     ar = np.asarray(ar)
     if axis is not None and (ar.ndim != 1 or axis not in (0, -1)):
         return _unique_rows(ar, return_index, return_inverse, return_counts, axis)
-    flat = np.ravel(ar)
+    flat = ar if ar.ndim == 1 else np.ravel(ar)
     order = flat
     if return_index or return_inverse:
         order = _order_of_rows(flat)
@@ -25,6 +26,8 @@ def unique(ar, return_index=False, return_inverse=False, return_counts=False, ax
     else:
         ascending = _sorted_rows(flat)
     begins = _begins(ascending, equal_nan)
+    if not return_index and not return_inverse and not return_counts:
+        return ascending[begins]
     first = np.flatnonzero(begins)
     result = (ascending[first],)
     if return_index:
@@ -38,7 +41,7 @@ def unique(ar, return_index=False, return_inverse=False, return_counts=False, ax
         counts[:-1] = first[1:] - first[:-1]
         counts[-1:] = flat.size - first[-1:]
         result = result + (counts,)
-    return result[0] if len(result) == 1 else result
+    return result
 
 
 def _unique_rows(ar, return_index, return_inverse, return_counts, axis):

@@ -1,7 +1,7 @@
 """Sorting, and parts of it."""
 import numpy as np
 
-from ._common import _axis, _is_sequence, _order_of_rows, _sorted_rows, _swapped
+from ._common import _axis, _in_order, _is_sequence, _order_of_rows, _swapped
 
 
 def _check_kind(kind, order, stable):
@@ -19,11 +19,11 @@ def sort(a, axis=-1, kind=None, order=None, *, stable=None):
     a = np.asarray(a)
     _check_kind(kind, order, stable)
     if axis is None:
-        return _sorted_rows(np.ravel(a))
+        return _in_order(np.ravel(a))
     d = _axis(axis, a.ndim)
     if d == a.ndim - 1:
-        return _sorted_rows(a)
-    return np.ascontiguousarray(_swapped(_sorted_rows(_swapped(a, d, a.ndim - 1)), d, a.ndim - 1))
+        return _in_order(a)
+    return np.ascontiguousarray(_swapped(_in_order(_swapped(a, d, a.ndim - 1)), d, a.ndim - 1))
 
 
 def argsort(a, axis=-1, kind=None, order=None, *, stable=None):

@@ -89,9 +89,17 @@ UpdateNest findUpdates(const Stmt& nest, const Function& f) {
         if (const auto* l = e.as<Load>()) ++loads[l->buffer];
         return true;
       });
-  std::erase_if(found.updates, [&](const ChosenUpdate& u) {
-    return stores[u.target.name] != 1 || loads[u.target.name] != 1;
-  });
+  std::map<Symbol, std::vector<ChosenUpdate*>> byTarget;
+  for (ChosenUpdate& u : found.updates) byTarget[u.target.name].push_back(&u);
+  std::set<Symbol> others; // targets of which more is done
+  for (auto& [target, updates] : byTarget) {
+    const auto count = static_cast<int>(updates.size());
+    if (stores[target] != count || loads[target] != count ||
+        std::ranges::any_of(updates, [&](const ChosenUpdate* u) { return u->op != updates[0]->op; }))
+      others.insert(target);
+    for (int k = 0; k < count; ++k) updates[k]->part = k, updates[k]->of = count;
+  }
+  std::erase_if(found.updates, [&](const ChosenUpdate& u) { return others.count(u.target.name) > 0; });
   return found;
 }
 

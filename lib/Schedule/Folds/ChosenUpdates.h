@@ -6,12 +6,13 @@
 
 namespace appyc::schedule {
 
-/// `target[index] = target[index] op by`, and nothing else in the nest touches the target.
+/// `target[index] = target[index] op by`, and nothing else in the nest touches the target but other updates by `op`.
 struct ChosenUpdate {
   const ir::Store* store;
   ir::Buffer target;
   ir::ReduceOp op;
   ir::Expr by;
+  int64_t part = 0, of = 1; ///< which of so many updates of the target in a step
 };
 
 /// Loops, each the body of the one before and with bounds that stay what they are, around `body`.

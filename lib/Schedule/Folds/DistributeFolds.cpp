@@ -42,51 +42,78 @@ private:
   bool isHostValue(const Expr& e) const { return e && !readsMemory(e) && !mentionsAny(e, assigned_); }
 
   Stmt apart(const Stmt& s, const For& loop) {
-    const std::vector<Stmt> body = statementsOf(loop.body);
+    std::vector<Stmt> first = statementsOf(loop.body), chosen;
     const Expr count = tripCount(loop);
-    if (body.size() < 2 || std::none_of(body.begin(), body.end() - 1, isFold) || has<Alloc>(loop.body) ||
-        !isHostValue(count) || !isHostValue(loop.lo))
-      return s;
-    // The condition goes into the columns' loop.
-    const auto* branch = body.back().as<If>();
-    const Stmt columns = branch && !branch->otherwise ? branch->then : body.back();
+    if (first.empty() || has<Alloc>(loop.body) || !isHostValue(count) || !isHostValue(loop.lo)) return s;
+    // The condition goes into the columns' loop, what is before that in the branch stays under it.
+    const Stmt last = first.back();
+    const auto* branch = last.as<If>();
+    if (branch && branch->otherwise) return s;
+    first.pop_back();
+    if (branch) chosen = statementsOf(branch->then);
+    if (branch && chosen.empty()) return s;
+    const Stmt columns = branch ? chosen.back() : last;
+    if (branch) chosen.pop_back();
     const auto* inner = columns.as<For>();
-    if (!inner || !isPlain(*inner)) return s;
+    if (!inner || !isPlain(*inner) ||
+        !(std::ranges::any_of(first, isFold) || std::ranges::any_of(chosen, isFold)))
+      return s;
     const std::vector<Stmt> ofColumn = statementsOf(inner->body);
     if (std::none_of(ofColumn.begin(), ofColumn.end(), isFold)) return s;
-    if (branch && (intersect(storedBuffers(columns), loadedBuffers(branch->cond)) ||
-                   mentions(branch->cond, inner->index)))
+    if (branch &&
+        (intersect(storedBuffers(branch->then), loadedBuffers(branch->cond)) ||
+         mentionsAny(branch->cond, assignedVars(branch->then)) || mentions(branch->cond, inner->index)))
       return s;
 
     const Builder build{s->span};
     const Expr position = loops::positionIn(loop);
     std::vector<Buffer> each;
-    std::vector<Stmt> out, first(body.begin(), body.end() - 1);
+    std::vector<Stmt> out;
     std::map<Symbol, Expr> kept;
-    const std::set<Symbol> read = analysis::exposedScalars(body.back());
-    for (const auto& [name, type] : assignedTypes(block(first))) {
-      if (!read.count(name)) continue;
-      const Buffer made{Symbol(name.hint() + "_each"),
-                        type,
-                        {analysis::atLeastZero(count, analysis::contextOf(function_).sizes)}};
-      each.push_back(made);
-      out.push_back(build.alloc(made));
-      first.push_back(build.store(made, {position}, var(name, type)));
-      kept[name] = load(made, {position});
-    }
+    // Stores what is read behind of what the statements assign.
+    const auto keep = [&](std::vector<Stmt>& list, const std::set<Symbol>& read) {
+      for (const auto& [name, type] : assignedTypes(block(list))) {
+        if (!read.count(name)) continue;
+        const Buffer made{Symbol(name.hint() + "_each"),
+                          type,
+                          {analysis::atLeastZero(count, analysis::contextOf(function_).sizes)}};
+        each.push_back(made);
+        out.push_back(build.alloc(made));
+        list.push_back(build.store(made, {position}, var(name, type)));
+        kept[name] = load(made, {position});
+      }
+    };
+    // A loop of its own, which loads what has been kept.
+    const auto behindIt = [&](const Stmt& body) {
+      For own = loop;
+      own.index = Symbol(loop.index.hint());
+      own.hints.origins.clear();
+      own.body = substitute(substitute(body, kept), {{loop.index, var(own.index)}});
+      return loops::withOwnScalars(build.make(std::move(own)));
+    };
+    const std::set<Symbol> inColumns = analysis::exposedScalars(columns),
+                           inBranch = analysis::exposedScalars(last);
+    if (intersect(assignedVars(block(first)), assignedVars(block(chosen)))) return s;
+    std::set<Symbol> read = inColumns;
+    read.insert(inBranch.begin(), inBranch.end());
+    keep(first, read);
     For before = loop;
     before.body = block(std::move(first));
-
-    For nest = loop, column = *inner;
-    nest.index = Symbol(loop.index.hint());
-    nest.hints.origins.clear();
+    Stmt between;
+    if (!chosen.empty()) {
+      std::map<Symbol, Expr> given = kept;
+      keep(chosen, inColumns);
+      std::swap(kept, given);
+      between = behindIt(build.when(branch->cond, std::move(chosen)));
+      std::swap(kept, given);
+    }
+    For column = *inner;
     column.body = build.when(branch ? branch->cond : Expr(), inner->body);
-    nest.body = substitute(substitute(makeStmt(columns->span, std::move(column)), kept),
-                           {{loop.index, var(nest.index)}});
-    const Stmt behind = loops::withOwnScalars(build.make(std::move(nest)));
+    const Stmt behind = behindIt(makeStmt(columns->span, std::move(column)));
     if (cost::chooseMapping(cost::nestOf(behind), ctx_).kind != cost::NestMapping::Threads) return s;
     function_.buffers.insert(function_.buffers.end(), each.begin(), each.end());
-    out.push_back(makeStmt(s->span, std::move(before)));
+    if (!statementsOf(before.body).empty()) out.push_back(makeStmt(s->span, std::move(before)));
+    if (between) out.push_back(between);
     out.push_back(behind);
     return block(std::move(out));
   }

@@ -4,8 +4,11 @@
 //       h[k[i]] = h[k[i]] + w[i]   =>  whole[b], size[b] = the sum of value[i] where key[i] = b, and how many these are
 //                                      for b (parallel):  if size[b] > 0:  h[b] = h[b] + whole[b]
 // Sums of floats come out the same in each run, as atomic updates would not make them. So are np.bincount and np.histogram with
-// weights, and np.add.at. A nest of loops is one sequence of elements.
+// weights, and np.add.at. A nest of loops is one sequence of elements, and so are several updates of one array in a step. What
+// shares nothing with the others in a loop is a loop of its own.
+//   sums[label[i]] += x[i]; count[label[i]] += 1 for 1e6 rows of 8, an H200: two launches a row, one second and more; predicted 1 ms
 #include "ChosenUpdates.h"
+#include "HostLoops.h"
 #include "Units.h"
 #include "appyc/Analysis/Bounds.h"
 #include "appyc/Analysis/Dependence.h"
@@ -50,6 +53,8 @@ private:
     Expr bins;
     std::vector<Expr> index; ///< of the target
     std::vector<Expr> extents;
+    Symbol several{}; ///< the target that is updated so many times in a step, each with a key
+    int64_t parts = 1;
   };
   struct Fold {
     size_t keys; ///< in keys_
@@ -62,16 +67,19 @@ private:
     for (const For* loop : loops_) n = n * analysis::atLeastZero(loop->hi - loop->lo, sizes_);
     return n;
   }
-  Buffer perStep(const char* hint, DType type) const {
+  Buffer perStep(const char* hint, DType type, int64_t parts = 1) const {
     Buffer b{Symbol(hint), type, {}};
     for (const For* loop : loops_) b.extents.push_back(analysis::atLeastZero(loop->hi - loop->lo, sizes_));
+    if (parts > 1) b.extents.push_back(intConst(parts));
     return b;
   }
-  Stmt storeAtStep(const Buffer& b, const Expr& value) const {
+  Stmt storeAtStep(const Buffer& b, const Expr& value, int64_t part = 0) const {
     std::vector<Expr> at;
     for (const For* loop : loops_) at.push_back(var(loop->index) - loop->lo);
+    if (at.size() < b.extents.size()) at.push_back(intConst(part));
     return build_.store(b, std::move(at), value);
   }
+  bool isFixed(const Keys& k, size_t d) const { return !k.several && found_.isFixed(k.index[d]); }
 
   /// Stores of keys and values in place of the updates; `always`: it runs in each step.
   Stmt withKeys(const Stmt& s, bool always) {
@@ -94,35 +102,48 @@ private:
     return block(std::move(out));
   }
 
+  /// Which of how many elements it is, of those that the steps choose among.
+  std::pair<Expr, Expr> keyOf(const ChosenUpdate& update) const {
+    Expr key = intConst(0), bins = intConst(1);
+    for (size_t d = 0; d < update.target.extents.size(); ++d) {
+      if (update.of == 1 && found_.isFixed(update.store->index[d])) continue;
+      key = key * update.target.extents[d] + update.store->index[d];
+      bins = bins * update.target.extents[d];
+    }
+    return {key, bins};
+  }
+
   /// Stores the update's key and value.
   void fold(const ChosenUpdate& update, bool always, std::vector<size_t>& current, std::vector<Stmt>& out) {
     const Buffer& target = update.target;
-    auto same = std::find_if(current.begin(), current.end(), [&](size_t k) {
-      return equalIndices(keys_[k].index, update.store->index) &&
-             equalIndices(keys_[k].extents, target.extents);
-    });
-    if (same == current.end()) {
-      Expr key = intConst(0), bins = intConst(1);
-      for (size_t d = 0; d < target.extents.size(); ++d) {
-        if (found_.isFixed(update.store->index[d])) continue;
-        key = key * target.extents[d] + update.store->index[d];
-        bins = bins * target.extents[d];
-      }
-      keys_.push_back({perStep("key", DType::I32), bins, update.store->index, target.extents});
-      current.push_back(keys_.size() - 1);
-      same = current.end() - 1;
-      if (!always) first_.push_back(storeAtStep(keys_.back().keys, cast(DType::I32, bins)));
-      out.push_back(storeAtStep(keys_.back().keys, cast(DType::I32, key)));
-    }
-    const bool isFirst =
-        std::none_of(folds_.begin(), folds_.end(), [&](const Fold& f) { return f.keys == *same; });
-    Fold made{*same, &update, {}};
-    if (isFirst || !isNumber(update)) {
-      made.values = perStep("value", target.type);
-      if (!always) first_.push_back(storeAtStep(made.values, constOf(target.type, 0)));
-      out.push_back(storeAtStep(made.values, cast(target.type, update.by)));
-    }
-    folds_.push_back(std::move(made));
+    const bool isOne = update.of == 1;
+    const auto [key, bins] = keyOf(update);
+    const auto set = [&](const Buffer& b, const Expr& value, const Expr& otherwise) {
+      if (!always) first_.push_back(storeAtStep(b, otherwise, update.part));
+      out.push_back(storeAtStep(b, value, update.part));
+    };
+    const auto isSame = [&](size_t k) {
+      return isOne ? std::ranges::count(current, k) && equalIndices(keys_[k].index, update.store->index) &&
+                         equalIndices(keys_[k].extents, target.extents)
+                   : keys_[k].several == target.name;
+    };
+    size_t at = 0;
+    while (at < keys_.size() && !isSame(at)) ++at;
+    const bool isNew = at == keys_.size();
+    if (isNew)
+      keys_.push_back({perStep("key", DType::I32, update.of), bins, update.store->index, target.extents,
+                       isOne ? Symbol() : target.name, update.of});
+    if (isNew && isOne) current.push_back(at);
+    if (isNew || !isOne) set(keys_[at].keys, cast(DType::I32, key), cast(DType::I32, bins));
+    const auto first = std::ranges::find_if(folds_, [&](const Fold& f) { return f.keys == at; });
+    const bool isFirst = first == folds_.end();
+    Fold made{at, &update, {}};
+    if (!isOne && !isFirst)
+      made.values = first->values;
+    else if (isFirst || !isNumber(update))
+      made.values = perStep("value", target.type, update.of);
+    if (made.values.name) set(made.values, cast(target.type, update.by), constOf(target.type, 0));
+    if (isOne || isFirst) folds_.push_back(std::move(made));
   }
 
   /// A sum of one whole number, or of 1.0, is that number of times it.
@@ -162,12 +183,14 @@ private:
     // Three launches take as long as so many steps by one thread: key, value, element and store wait for each other.
     const int64_t sooner = cost::stepsInLaunches(ctx_.device, 3, 4);
     const int64_t few = ctx_.choose(build_.span, "keys", sooner, {1, 64, 256, 1 << 12, 1 << 16, 1 << 20});
-    const Expr count = steps();
-    Expr least = keys_[0].bins, most = keys_[0].bins;
+    Expr count = steps(), least = keys_[0].bins, most = keys_[0].bins;
+    int64_t parts = 1;
     for (const Keys& k : keys_) {
       least = minOf(least, k.bins);
       most = maxOf(most, k.bins);
+      parts = std::max(parts, k.parts);
     }
+    if (parts > 1) count = count * parts;
     const Expr pays = both(both(intConst(few) <= count, intConst(1) <= least),
                            both(maxOf(count, most) <= kMostKeys, most <= count * kBinsOfStep));
     if (constantBool(pays) == false) return {};
@@ -176,7 +199,8 @@ private:
     for (const Fold& f : folds_)
       if (f.values.name) made(f.values, all);
     all.push_back(parallel);
-    for (size_t k = 0; k < keys_.size(); ++k) foldInto(k, count, all);
+    for (size_t k = 0; k < keys_.size(); ++k)
+      foldInto(k, keys_[k].parts > 1 ? steps() * keys_[k].parts : steps(), all);
     ctx_.diag.report(DiagId::Parallelised, build_.span,
                      "what is folded into elements that the data choose is folded by element, so that all "
                      "threads take part");
@@ -195,7 +219,7 @@ private:
     std::vector<Expr> at;
     Expr bin = intConst(0);
     for (size_t d = 0; d < keys.extents.size(); ++d) {
-      const bool fixed = found_.isFixed(keys.index[d]);
+      const bool fixed = isFixed(keys, d);
       indices.push_back(fixed ? Symbol() : Symbol("b"));
       at.push_back(fixed ? keys.index[d] : var(indices[d]));
       if (!fixed) bin = bin * keys.extents[d] + at[d];
@@ -239,10 +263,22 @@ private:
   std::vector<Stmt> first_; ///< keys and values of steps that fold nothing
 };
 
+/// Those of the loop's statements that share nothing with the others, each as a loop, where that lets any of them be folded.
+Stmt foldedApart(const Stmt& s, Function& f, PassContext& ctx, const std::set<Symbol>& liveAfter) {
+  const For& loop = *s.as<For>();
+  if (loop.order != Order::Serial || loop.hints.mark != LoopMark::None) return {};
+  std::vector<Stmt> parts = independentParts(loopsUpward(s));
+  bool any = false;
+  for (Stmt& part : parts)
+    if (const Stmt made = KeyedFolds(f, ctx, liveAfter, part).replaced()) part = made, any = true;
+  return any ? block(std::move(parts)) : Stmt();
+}
+
 /// The loops that the host runs: what stands in a parallel one is a thread's.
 Stmt folded(const Stmt& s, Function& f, PassContext& ctx, const analysis::Liveness& live) {
   if (const auto* loop = s.as<For>()) {
     if (const Stmt made = KeyedFolds(f, ctx, live.after(s), loopsUpward(s)).replaced()) return made;
+    if (const Stmt made = foldedApart(s, f, ctx, live.after(s))) return made;
     if (isParallel(*loop) || loop->hints.mark == LoopMark::Sequential) return s;
   }
   return mapChildren(s, [&](const Stmt& inner) { return folded(inner, f, ctx, live); });

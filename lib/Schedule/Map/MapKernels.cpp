@@ -3,6 +3,7 @@
 // of which there are few whatever the sizes: those have a block each. Sizes are chosen from trip counts
 // alone, never from the device, so that results do not depend on where the program runs.
 #include "LoopAnnotations.h"
+#include "OneWorker.h"
 #include "Units.h"
 #include "WorkerMapping.h"
 #include "appyc/Analysis/Bounds.h"
@@ -32,7 +33,6 @@ public:
 private:
   Stmt mapList(const std::vector<Stmt>& list);
   Stmt mapHost(const Stmt& s);
-  void sinkScalars(std::vector<Unit>& units);
   Stmt launch(Span span, const LaunchShape& shape, Stmt body);
 
   // One kernel of many workers.
@@ -43,9 +43,7 @@ private:
   Expr blocksFor(const Nest& nest, const For& loop, int perBlock) const;
   bool hasBlockEach(const Nest& nest, const For& loop) const;
 
-  // One kernel of one worker.
   Stmt mapRun(const Unit& unit);
-  std::set<Symbol> valuesBefore(const Unit& unit) const;
 
   const Function& function_;
   PassContext& ctx_;
@@ -238,128 +236,13 @@ Stmt KernelMapping::mapNest(const Stmt& s) {
   return kernel(mapping.kind == NestMapping::Threads ? mapThreads(nest, mapping) : mapWorkers(nest, mapping));
 }
 
-//===--- runs ---------------------------------------------------------------------------------------===//
-
-/// The kernel's own copies of host scalars that it changes.
-Stmt withOwnScalars(Stmt body, const std::set<Symbol>& before, const std::map<Symbol, DType>& types) {
-  std::vector<Stmt> out;
-  for (const Symbol& name : assignedVars(body)) {
-    if (!before.count(name)) continue;
-    Symbol own(name.hint());
-    body = renameScalar(body, name, own);
-    out.push_back(makeStmt(body->span, Assign{own, var(name, types.at(name))}));
-  }
-  return afterPrologue(std::move(out), body);
-}
-
-/// Buffers that lanes update side by side.
-std::set<Symbol> updatedByLanes(const Stmt& body) {
-  std::set<Symbol> updated;
-  visit(body, [&](const Stmt& s) {
-    const auto* loop = s.as<For>();
-    if (!loop || !isBound(*loop)) return true;
-    each<Store>(s, [&](const Store& store) {
-      if (store.atomicOp) updated.insert(store.buffer);
-    });
-    return false;
-  });
-  return updated;
-}
-
-/// The body of a kernel of one worker: an update outside the loops over lanes has nobody to compete with.
-Stmt withPlainUpdates(const Stmt& s, const Function& f, const std::set<Symbol>& byLanes) {
-  const auto* loop = s.as<For>();
-  if (loop && isBound(*loop)) return s;
-  const auto* store = s.as<Store>();
-  if (!store) return mapChildren(s, [&](const Stmt& child) { return withPlainUpdates(child, f, byLanes); });
-  if (!store->atomicOp || byLanes.count(store->buffer)) return s;
-  const Buffer& buffer = f.buffer(store->buffer);
-  Expr value = combine(*store->atomicOp, load(buffer, store->index), cast(buffer.type, store->value));
-  return makeStmt(s->span, Store{store->buffer, store->index, value, {}});
-}
-
-/// A handful of plain iterations: to share them costs more in barriers than it saves.
-bool isHandful(const For& loop) {
-  constexpr int64_t handful = 8;
-  const bool plain = loop.hints.mark == LoopMark::None && !has<For>(loop.body) && !has<While>(loop.body);
-  return plain && constantTrip(loop).value_or(INT64_MAX) <= handful;
-}
-
-/// Scalars whose values the run may need as they are before it.
-std::set<Symbol> KernelMapping::valuesBefore(const Unit& unit) const {
-  const std::set<Symbol> elsewhere = definedOutside(function_, unit);
-  std::set<Symbol> live;
-  for (const Symbol& name : live_.before(unit.body[unit.sunk]))
-    if (elsewhere.count(name)) live.insert(name);
-  for (size_t i = 0; i < unit.sunk; ++i)
-    for (const Symbol& name : assignedVars(unit.body[i])) live.erase(name);
-  return live;
-}
-
 Stmt KernelMapping::mapRun(const Unit& unit) {
-  Span span = unit.body.front()->span;
-  Stmt body = unit.body.size() == 1 ? unit.body.front() : makeStmt(span, Block{unit.body});
-  LaneLoops lanes = chooseLaneLoops(body, true);
-  std::vector<const For*> sequential;
-  int64_t longest = 0;
-  bool hasUserSize = false, handfuls = true;
-  visit(body, [&](const Stmt& s) {
-    const auto* loop = s.as<For>();
-    if (loop && loop->hints.mark == LoopMark::Sequential) sequential.push_back(loop);
-    if (loop) hasUserSize |= loop->hints.vectorLength > 0 || loop->hints.warps > 0;
-    if (!loop || !lanes.count(s.get())) return true;
-    longest = std::max(longest, constantTrip(*loop).value_or(INT64_MAX));
-    const bool onlyOnce = std::find(unit.body.begin(), unit.body.end(), s) != unit.body.end();
-    handfuls = handfuls && onlyOnce && isHandful(*loop);
-    return true;
-  });
-  if (handfuls) lanes.clear();
-  annotations_.addRun(unit.body, lanes);
-  LaunchShape shape = oneThread();
-  Stmt shared = body;
-  if (!lanes.empty()) {
-    // One warp is enough for loops that are no longer.
-    shape.block[0] = longest <= cost::Device::warp && !hasUserSize
-                         ? cost::Device::warp
-                         : workerThreads(sequential, body, lanes, span, ctx_);
-    shared = shareAmongLanes(body, lanes, Scope::Block, live_);
-  }
-  shared = withPlainUpdates(shared, function_, updatedByLanes(shared));
-  const bool hasLoop = has<For>(body) || has<While>(body);
-  if (!lanes.empty())
-    ctx_.diag.report(DiagId::Parallelised, span,
-                     fmt::format("one block of {} threads runs this", shape.block[0]));
-  else if (hasLoop)
-    ctx_.diag.report(DiagId::KeptSerial, span, "one thread of the device runs this");
-  return launch(span, shape, withOwnScalars(shared, valuesBefore(unit), assignedTypes(shared)));
+  const OneWorker kernel = oneWorker(unit, function_, live_, ctx_);
+  annotations_.addRun(unit.body, kernel.lanes);
+  return launch(unit.body.front()->span, kernel.shape, kernel.body);
 }
 
 //===--- the host's program -------------------------------------------------------------------------===//
-
-/// `acc = 0` on the host that only the next run needs becomes part of that run.
-void KernelMapping::sinkScalars(std::vector<Unit>& units) {
-  for (size_t i = 0; i < units.size(); ++i) {
-    if (units[i].kind != Unit::Run) continue;
-    std::set<Symbol> used, changed; // between the candidate and the run
-    for (size_t k = i; k-- > 0 && units[k].kind != Unit::Run;) {
-      Stmt s = units[k].body.empty() ? Stmt() : units[k].body.front();
-      if (!s) continue;
-      const auto* a = s.as<Assign>();
-      bool moves = a && units[i].assigns(a->var) && !live_.after(units[i].body.back()).count(a->var) &&
-                   !used.count(a->var) && !mentionsAny(a->value, changed);
-      if (moves) {
-        units[i].body.insert(units[i].body.begin(), s);
-        ++units[i].sunk;
-        units[k].body.clear();
-      }
-      if (needsHost(s) && units[k].kind == Unit::Host) break;
-      if (moves) continue;
-      changed.merge(assignedVars(s));
-      used.merge(assignedVars(s));
-      used.merge(readScalars(s));
-    }
-  }
-}
 
 Stmt KernelMapping::mapHost(const Stmt& s) {
   const bool isLoop = s.is<For>() || s.is<While>();
@@ -371,7 +254,7 @@ Stmt KernelMapping::mapHost(const Stmt& s) {
 
 Stmt KernelMapping::mapList(const std::vector<Stmt>& list) {
   std::vector<Unit> units = unitsOf(list, {});
-  sinkScalars(units);
+  sinkScalars(units, live_);
   std::vector<Stmt> out;
   for (const Unit& unit : units) {
     if (unit.body.empty()) continue;

@@ -2,16 +2,13 @@
 // The statements of a worker are walked in order with the accesses since the last barrier; a statement that
 // depends on one of them across lanes gets a barrier in front. Loops are walked twice: the second time with
 // what the iteration before has left. The loops inside have their own barriers by then and are walked once more.
+#include "PendingAccesses.h"
 #include "appyc/Analysis/Dependence.h"
-#include "appyc/Cost/Device.h"
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Loops.h"
 #include "appyc/IR/Walk.h"
 #include "appyc/Schedule/Passes.h"
 #include <algorithm>
-#include <map>
-#include <memory>
-#include <tuple>
 
 namespace appyc::schedule {
 using namespace ir;
@@ -29,50 +26,7 @@ struct BarrierPlacement {
   analysis::Context context;
   std::set<Symbol> scratch; ///< arrays on chip: one for all iterations that a block works off
   bool again = false; ///< the barriers between what is walked stand: only what comes from before it is new
-  /// What tells the shared memory of a block's folds apart.
-  using Fold = std::tuple<ReduceOp, DType, int>;
-  struct Uses {
-    std::set<Symbol> loads, stores, names; ///< names: of all variables, read or written
-  };
-  struct Access {
-    explicit Access(const Stmt& s) : by(s), uses(std::make_shared<const Uses>(usesOf(s))) {}
-    Stmt by;
-    std::shared_ptr<const Uses> uses;
-    bool ofScratch = false; ///< an earlier iteration over workers: only scratch can be the same memory
-
-    bool touches(const std::set<Symbol>& buffers) const {
-      return intersect(buffers, uses->loads) || intersect(buffers, uses->stores);
-    }
-  };
-  static Uses usesOf(const Stmt& s) {
-    Uses uses{loadedBuffers(s), storedBuffers(s), assignedVars(s)};
-    visit(
-        s,
-        [&](const Stmt& part) {
-          if (const auto* loop = part.as<For>())
-            for (const Reduction& r : loop->reductions) uses.names.insert(r.var);
-          return true;
-        },
-        [&](const Expr& e) {
-          if (const auto* v = e.as<Var>()) uses.names.insert(v->name);
-          return true;
-        });
-    return uses;
-  }
-  struct Renaming {
-    Symbol from, to;
-    DType type;
-  };
-  /// What the lanes may still be at: since the last barrier.
-  struct Pending {
-    std::vector<Access> accesses;
-    std::set<Fold> folds;
-  };
-
-  using Renamed = std::pair<const StmtNode*, std::vector<std::pair<Symbol, Symbol>>>;
-  std::map<Renamed, std::pair<Stmt, Access>>
-      renamed_; ///< what substitute() made, and of what, which lives on
-  std::map<Symbol, Symbol> old_;
+  PastValues past;
 
   /// Reading a condition or bound, as a statement that the analysis can be asked about.
   static Stmt reading(const Expr& e) { return makeStmt({}, Assign{Symbol("read"), e}); }
@@ -85,53 +39,11 @@ struct BarrierPlacement {
     });
   }
 
-  /// With other variables. What is said of the same statement again is the same one, so that unite() knows it.
-  void substitute(Access& access, std::vector<Renaming> renamed) {
-    std::erase_if(renamed, [&](const Renaming& r) { return access.uses->names.count(r.from) == 0; });
-    if (renamed.empty()) return;
-    std::pair<Stmt, Access>* known = nullptr;
-    std::vector<std::pair<Symbol, Symbol>> key;
-    for (const Renaming& r : renamed) key.emplace_back(r.from, r.to);
-    if (const auto it = renamed_.find({access.by.get(), key}); it != renamed_.end()) known = &it->second;
-    if (!known) {
-      std::map<Symbol, Expr> values;
-      for (const Renaming& r : renamed) values[r.from] = var(r.to, r.type);
-      const Stmt other = ir::substitute(access.by, values);
-      known = &renamed_.emplace(std::pair(access.by.get(), key), std::pair(access.by, Access(other)))
-                   .first->second;
-    }
-    const bool scratchOnly = access.ofScratch;
-    access = known->second;
-    access.ofScratch = scratchOnly;
-  }
-
-  /// Some earlier value of a variable; which one is of no account, as each access is asked about by itself.
-  Symbol oldOf(Symbol name) { return old_.try_emplace(name, name.hint()).first->second; }
-  /// Earlier accesses speak of the old value of a variable that now changes.
-  void renew(Pending& pending, Symbol name, Symbol loop = {}) {
-    const Renaming renamed{name, oldOf(loop ? loop : name), DType::I64};
-    for (Access& earlier : pending.accesses) substitute(earlier, {renamed});
-  }
-  void renew(Pending& pending, const std::map<Symbol, DType>& changed) {
-    std::vector<Renaming> renamed;
-    for (const auto& [name, type] : changed) renamed.push_back({name, oldOf(name), type});
-    for (Access& earlier : pending.accesses) substitute(earlier, renamed);
-  }
   static std::map<Symbol, DType> changedBy(const Stmt& s) {
     std::map<Symbol, DType> changed;
     each<Assign>(s, [&](const Assign& a) { changed[a.var] = typeOf(a.value); });
     each<Collective>(s, [&](const Collective& c) { changed[c.var] = c.type; });
     return changed;
-  }
-  static void add(Pending& to, const Access& access) {
-    if (std::ranges::none_of(to.accesses, [&](const Access& known) {
-          return known.by == access.by && known.ofScratch == access.ofScratch;
-        }))
-      to.accesses.push_back(access);
-  }
-  static void unite(Pending& into, const Pending& other) {
-    for (const Access& a : other.accesses) add(into, a);
-    into.folds.insert(other.folds.begin(), other.folds.end());
   }
 
   void barrierBefore(const Stmt& accesses, Pending& pending, std::vector<Stmt>& out) const {
@@ -142,7 +54,7 @@ struct BarrierPlacement {
   }
 
   void placeFold(const Stmt& s, const Collective& c, Pending& pending, std::vector<Stmt>& out) const {
-    Fold fold{c.op, c.type, c.part};
+    const Pending::Fold fold{c.op, c.type, c.part};
     Collective placed = c;
     placed.apart |= pending.folds.count(fold) > 0;
     pending = {{}, {fold}}; // its own barrier stands between what was before and what comes
@@ -152,8 +64,8 @@ struct BarrierPlacement {
   /// A statement no barrier can stand in.
   void placeLeaf(const Stmt& s, Pending& pending, std::vector<Stmt>& out) {
     barrierBefore(s, pending, out);
-    if (Access access(s); !access.uses->loads.empty() || !access.uses->stores.empty()) add(pending, access);
-    renew(pending, changedBy(s));
+    if (Access access(s); !access.uses->loads.empty() || !access.uses->stores.empty()) pending.add(access);
+    past.renew(pending, changedBy(s));
     out.push_back(s);
   }
 
@@ -184,7 +96,7 @@ struct BarrierPlacement {
   /// What one warp does: to the others one statement, with barriers of its own inside.
   void placeWarp(const Stmt& s, const Only& only, Pending& pending, std::vector<Stmt>& out) {
     Pending inside;
-    BarrierPlacement warp{Scope::Warp, context, scratch, again, {}, {}};
+    BarrierPlacement warp{Scope::Warp, context, scratch, again, {}};
     placeLeaf(makeStmt(s->span, Only{only.first, warp.placeBody(only.body, inside)}), pending, out);
   }
 
@@ -201,27 +113,19 @@ struct BarrierPlacement {
     return placed;
   }
 
-  /// What is left of the accesses where another iteration over workers begins.
-  Pending ofScratch(const Pending& pending) const {
-    Pending left{{}, pending.folds};
-    for (const Access& a : pending.accesses)
-      if (a.touches(scratch)) left.accesses.emplace_back(a).ofScratch = true;
-    return left;
-  }
-
   /// Iterations of different workers, or of one worker after another, are independent but for their scratch
   /// and the shared memory that folds go through.
   void placeWorkers(const Stmt& s, const For& loop, Pending& pending, std::vector<Stmt>& out) {
     For placed = loop;
-    Pending inside = ofScratch(pending);
+    Pending inside = pending.ofArrays(scratch);
     context.loops.push_back(&loop);
     placed.body = placeBody(loop.body, inside);
-    inside = ofScratch(inside);
-    renew(inside, loop.index); // some other iteration
+    inside = inside.ofArrays(scratch);
+    past.renew(inside, loop.index); // some other iteration
     if (const auto* blocks = loop.mapping.as<PerBlock>(); !(blocks && blocks->once) && !again) {
       placed.body = placeAgain(placed.body, inside);
-      inside = ofScratch(inside);
-      renew(inside, loop.index);
+      inside = inside.ofArrays(scratch);
+      past.renew(inside, loop.index);
     }
     context.loops.pop_back();
     pending = std::move(inside);
@@ -240,15 +144,15 @@ struct BarrierPlacement {
     placed.body = placeBody(loop.body, inside);
     if (!again) { // what is pending now belongs to some earlier iteration of the next one
       For earlier = serialLoop(Symbol(loop.index.hint()), loop.lo, var(loop.index), loop.step, block({}));
-      for (Access& a : inside.accesses) substitute(a, {{loop.index, earlier.index, DType::I64}});
+      past.rename(inside, {{loop.index, earlier.index, DType::I64}});
       context.loops.push_back(&earlier);
       placed.body = placeAgain(placed.body, inside);
       context.loops.pop_back();
-      renew(inside, earlier.index, loop.index);
+      past.renew(inside, earlier.index, loop.index);
     }
     context.loops.pop_back();
-    renew(inside, loop.index);
-    unite(pending, inside);
+    past.renew(inside, loop.index);
+    pending.add(inside);
     out.push_back(makeStmt(s->span, std::move(placed)));
   }
 
@@ -270,7 +174,7 @@ struct BarrierPlacement {
       body = round(body);
       again = false;
     }
-    unite(pending, inside);
+    pending.add(inside);
     out.push_back(makeStmt(s->span, While{loop.cond, body}));
   }
 
@@ -281,7 +185,7 @@ struct BarrierPlacement {
     Pending otherwise = pending;
     If placed{branch.cond, placeBody(branch.then, pending), {}};
     if (branch.otherwise) placed.otherwise = placeBody(branch.otherwise, otherwise);
-    unite(pending, otherwise);
+    pending.add(otherwise);
     out.push_back(makeStmt(s->span, std::move(placed)));
   }
 };
@@ -328,9 +232,9 @@ Module placeBarriers(const Module& module, PassContext&) {
       auto scope = kernel && kernel->body ? cooperation(*kernel) : std::nullopt;
       if (!scope) return {};
       Launch placed = *kernel;
-      BarrierPlacement::Pending pending;
-      placed.body = BarrierPlacement{*scope, context, scratch, false, {}, {}}.placeBody(
-          withParts(kernel->body), pending);
+      Pending pending;
+      placed.body =
+          BarrierPlacement{*scope, context, scratch, false, {}}.placeBody(withParts(kernel->body), pending);
       return makeStmt(s->span, std::move(placed));
     });
   }

@@ -4,10 +4,14 @@
 //       found[n] = b[i]       =>     for k < number (parallel):  found[n + k] = b[place[k]]
 //       n = n + 1                    n = n + number
 // So are a[mask], np.nonzero, lists with conditions and loops that append. Without the `if` every element's place is known.
-// A nest of loops is one sequence of places. Sources: stream compaction (Blelloch 1990); CUB's DeviceSelect.
-#include "Units.h"
+// A nest of loops is one sequence of places. Where the first that is kept is the first of `found`, and what is kept is the
+// element, or the number, of the step, the library puts it there itself:
+//   found, number = the b[i] for which is_kept[i], in order;  n = number
+// Sources: stream compaction (Blelloch 1990); CUB's DeviceSelect.
+#include "KeptSteps.h"
 #include "appyc/Analysis/Bounds.h"
 #include "appyc/Analysis/Dependence.h"
+#include "appyc/IR/Dsl.h"
 #include "appyc/IR/Loops.h"
 #include "appyc/IR/Upward.h"
 #include "appyc/Loops/Loops.h"
@@ -20,55 +24,34 @@ using namespace ir;
 
 namespace {
 
-/// A nest of serial loops whose steps keep an element each, or some do.
 class Compaction {
 public:
-  explicit Compaction(Function& f) : function_(f) {}
-
-  bool find(const Stmt& nest) {
-    build_ = {nest->span};
-    const auto isStep = [](const For& loop, const auto&) {
-      return loop.order == Order::Serial && loop.hints.mark == LoopMark::None && isConst(loop.step, 1);
-    };
-    const auto [loops, body] = loops::perfectNest(nest, isStep);
-    loops_ = loops;
-    const std::vector<Stmt> steps = statementsOf(body);
-    if (loops_.empty() || steps.empty()) return false;
-    std::vector<Stmt> kept(1, steps.back());
-    before_.assign(steps.begin(), steps.end() - 1);
-    if (const auto* branch = steps.back().as<If>()) {
-      if (branch->otherwise) return false;
-      isKept_ = branch->cond;
-      kept = statementsOf(branch->then);
-    } else {
-      kept = steps;
-      before_.clear();
-    }
-    return takesApart(std::move(kept)) && isIndependent(body);
-  }
+  /// `startsAtZero`: the counter is 0 before the steps.
+  Compaction(Function& f, const KeptSteps& steps, Span span, bool startsAtZero)
+      : function_(f), steps_(steps), build_{span}, startsAtZero_(startsAtZero) {}
 
   std::vector<Stmt> inParallel() const {
     std::vector<Stmt> made;
     Expr n = intConst(1);
     const std::set<Symbol> sizes = analysis::contextOf(function_).sizes;
-    for (const For* loop : loops_) n = n * analysis::atLeastZero(tripCount(*loop), sizes);
-    const Expr counter = var(counter_);
+    for (const For* loop : steps_.loops) n = n * analysis::atLeastZero(tripCount(*loop), sizes);
+    const Expr counter = startsAtZero_ ? intConst(0) : var(steps_.counter);
     Expr number = n;
     const Symbol k("k");
     Expr place = var(k);
-    if (isKept_) {
-      const Buffer flags = buffer(made, "is_kept", DType::Bool, n),
-                   places = buffer(made, "place", DType::I64, n),
-                   count = buffer(made, "number", DType::I64, intConst(1));
-      std::vector<Stmt> asked = before_;
-      asked.push_back(build_.store(flags, {position()}, isKept_));
-      made.push_back(nestAround(block(std::move(asked))));
+    if (steps_.isKept) {
+      const Buffer count = buffer(made, "number", DType::I64, {});
+      const Routine::Operand flags = flagsOf(made, n), ofKept = {count.name, {}};
+      if (const std::vector<Routine> selections = selected(flags, ofKept, n); !selections.empty()) {
+        for (const Routine& selection : selections) made.push_back(build_.make(selection));
+        made.push_back(build_.assign(steps_.counter, load(count, {})));
+        return made;
+      }
+      const Buffer places = buffer(made, "place", DType::I64, {n});
       made.push_back(build_.make(
-          Routine{RoutineName::SelectPlaces,
-                  {{flags.name, {intConst(0)}}, {places.name, {intConst(0)}}, {count.name, {intConst(0)}}},
-                  {n}}));
+          Routine{RoutineName::SelectPlaces, {flags, {places.name, {intConst(0)}}, ofKept}, {n}}));
       const Symbol found("found");
-      made.push_back(build_.assign(found, load(count, {intConst(0)})));
+      made.push_back(build_.assign(found, load(count, {})));
       number = var(found);
       place = load(places, {var(k)});
     }
@@ -77,16 +60,16 @@ public:
     stores.push_back(build_.assign(at, place));
     Expr rest = var(at);
     std::map<Symbol, Expr> indices;
-    for (size_t d = loops_.size(); d-- > 0;) {
-      const Expr extent = loops_[d]->hi - loops_[d]->lo;
-      const Symbol index(loops_[d]->index.hint());
+    for (size_t d = steps_.loops.size(); d-- > 0;) {
+      const Expr extent = steps_.loops[d]->hi - steps_.loops[d]->lo;
+      const Symbol index(steps_.loops[d]->index.hint());
       const Expr within = d == 0 ? rest : mod(rest, extent);
-      stores.push_back(build_.assign(index, loops_[d]->lo + within));
-      indices[loops_[d]->index] = var(index);
+      stores.push_back(build_.assign(index, steps_.loops[d]->lo + within));
+      indices[steps_.loops[d]->index] = var(index);
       if (d > 0) rest = floorDiv(rest, extent);
     }
-    std::vector<Stmt> kept = before_;
-    kept.insert(kept.end(), kept_.begin(), kept_.end());
+    std::vector<Stmt> kept = steps_.before;
+    kept.insert(kept.end(), steps_.kept.begin(), steps_.kept.end());
     const Expr target = counter + var(k);
     for (const Stmt& s : kept) { // scalars under names of their own
       if (const auto* store = s.as<Store>()) {
@@ -100,112 +83,109 @@ public:
       indices[a->var] = var(own, typeOf(a->value));
     }
     made.push_back(build_.inAnyOrder(k, intConst(0), number, block(std::move(stores))));
-    made.push_back(build_.assign(counter_, counter + number));
+    made.push_back(build_.assign(steps_.counter, counter + number));
     return made;
   }
 
 private:
-  /// Scalars of the step's own, stores at the counter, and at last its increase.
-  bool takesApart(std::vector<Stmt> kept) {
-    if (kept.empty()) return false;
-    const auto* step = kept.back().as<Assign>();
-    const auto* sum = step ? step->value.as<Binary>() : nullptr;
-    const auto* counter = sum ? sum->lhs.as<Var>() : nullptr;
-    if (!counter || sum->op != BinaryOp::Add || counter->name != step->var || !isConst(sum->rhs, 1))
-      return false;
-    counter_ = step->var;
-    kept.pop_back();
-    kept_ = std::move(kept);
-    size_t stores = 0;
-    for (const Stmt& s : kept_) {
+  /// Flags in memory of the steps that keep something.
+  Routine::Operand flagsOf(std::vector<Stmt>& made, const Expr& n) const {
+    if (const auto held = steps_.elementsOf(substitute(steps_.isKept, steps_.scalars()))) return *held;
+    const Buffer flags = buffer(made, "is_kept", DType::Bool, {n});
+    std::vector<Stmt> asked = steps_.before;
+    asked.push_back(build_.store(flags, {steps_.position()}, steps_.isKept));
+    made.push_back(nestAround(block(std::move(asked))));
+    return {flags.name, {intConst(0)}};
+  }
+
+  /// One call for each store, if the library can do all of them.
+  std::vector<Routine> selected(const Routine::Operand& flags, const Routine::Operand& number,
+                                const Expr& n) const {
+    std::vector<Routine> calls;
+    if (!startsAtZero_) return calls;
+    const std::map<Symbol, Expr> values = steps_.scalars();
+    for (const Stmt& s : steps_.kept) {
       const auto* store = s.as<Store>();
-      if (!store && !s.is<Assign>()) return false;
       if (!store) continue;
-      const auto* at = store->index.size() == 1 ? store->index[0].as<Var>() : nullptr;
-      if (!at || at->name != counter_ || store->atomicOp) return false;
-      ++stores;
+      // A library may take the room that all of them would need.
+      const Expr room = function_.buffer(store->buffer).extents[0], value = substitute(store->value, values);
+      if (!equal(room, n) && !equal(room, maxOf(n, 0))) return {};
+      const Routine::Operand to = {store->buffer, {intConst(0)}};
+      const bool isNumber = steps_.loops.size() == 1 && isConst(steps_.loops[0]->lo, 0) &&
+                            equal(value, var(steps_.loops[0]->index));
+      if (const auto from = steps_.elementsOf(value))
+        calls.push_back({RoutineName::SelectElements, {*from, flags, to, number}, {n}});
+      else if (isNumber && function_.buffer(store->buffer).type == DType::I64)
+        calls.push_back({RoutineName::SelectPlaces, {flags, to, number}, {n}});
+      else
+        return {};
     }
-    return stores > 0 &&
-           std::all_of(before_.begin(), before_.end(), [](const Stmt& s) { return s.is<Assign>(); });
+    return calls;
   }
 
-  /// Does each step see only what it would see alone? The extents of inner loops are those of all steps.
-  bool isIndependent(const Stmt& body) const {
-    std::set<Symbol> assigned = assignedVars(body), stored = storedBuffers(body), own;
-    for (const For* loop : loops_)
-      for (const Expr* bound : {&loop->lo, &loop->hi})
-        if (readsMemory(*bound) || mentionsAny(*bound, assigned) ||
-            std::any_of(loops_.begin(), loops_.end(),
-                        [&](const For* l) { return mentions(*bound, l->index); }))
-          return false;
-    std::vector<Stmt> all = before_;
-    if (isKept_) all.push_back(makeStmt({}, Assign{Symbol("asked"), isKept_}));
-    all.insert(all.end(), kept_.begin(), kept_.end());
-    for (const Stmt& s : all) { // a scalar is set before it is read, and so in each step anew
-      const auto* a = s.as<Assign>();
-      const Expr& value = a ? a->value : s.as<Store>()->value;
-      for (const Symbol& read : freeVars(value))
-        if (assigned.count(read) && !own.count(read)) return false;
-      if (intersect(loadedBuffers(value), stored)) return false;
-      if (a) own.insert(a->var);
-    }
-    return std::none_of(own.begin(), own.end(), [&](const Symbol& s) { return isReadOutside(s, body); });
-  }
-  bool isReadOutside(const Symbol& name, const Stmt& body) const {
-    const auto reads = [&](const Stmt& in) {
-      int count = 0;
-      each<Var>(in, [&](const Var& v) { count += v.name == name; });
-      return count;
-    };
-    return reads(function_.body) > reads(body);
-  }
-
-  Buffer buffer(std::vector<Stmt>& made, const char* name, DType type, const Expr& extent) const {
-    const Buffer b{Symbol(name), type, {extent}};
+  Buffer buffer(std::vector<Stmt>& made, const char* name, DType type, std::vector<Expr> extents) const {
+    const Buffer b{Symbol(name), type, std::move(extents)};
     function_.buffers.push_back(b);
     made.push_back(build_.alloc(b));
     return b;
   }
 
-  /// The number of the step that the loops' indices say.
-  Expr position() const {
-    Expr at = intConst(0);
-    for (const For* loop : loops_) at = at * (loop->hi - loop->lo) + (var(loop->index) - loop->lo);
-    return at;
-  }
   Stmt nestAround(Stmt body) const {
-    return loops::nestAround(build_, loops_, std::move(body), [](For& loop) { loop.order = Order::Proven; });
+    return loops::nestAround(build_, steps_.loops, std::move(body),
+                             [](For& loop) { loop.order = Order::Proven; });
   }
 
   Function& function_;
+  const KeptSteps& steps_;
   Builder build_;
-  std::vector<const For*> loops_;
-  std::vector<Stmt> before_, kept_;
-  Expr isKept_;
-  Symbol counter_;
+  bool startsAtZero_;
 };
 
-/// The loops that the host runs: what stands in a parallel one is a thread's.
-Stmt compacted(const Stmt& s, Function& f, PassContext& ctx) {
+/// Without zeros that the next statement about them replaces, as that of a counter does which a library sets.
+std::vector<Stmt> withoutOverwritten(std::vector<Stmt> list) {
+  for (size_t at = list.size(); at-- > 0;) {
+    const auto* zero = list[at].as<Assign>();
+    if (!zero || !isConst(zero->value, 0)) continue;
+    const auto next = std::find_if(list.begin() + ptrdiff_t(at) + 1, list.end(), [&](const Stmt& s) {
+      return mentionsAny(s, {zero->var}) || assignedVars(s).contains(zero->var);
+    });
+    const auto* a = next == list.end() ? nullptr : next->as<Assign>();
+    if (a && a->var == zero->var && !mentions(a->value, zero->var)) list.erase(list.begin() + ptrdiff_t(at));
+  }
+  return list;
+}
+
+/// The loops that the host runs: what stands in a parallel one is a thread's. `zeros`: scalars that are 0 before.
+Stmt compacted(const Stmt& s, Function& f, const std::set<Symbol>& zeros, PassContext& ctx) {
   const auto* loop = s.as<For>();
   if (loop) {
-    Compaction found(f);
+    KeptSteps steps(f);
     const Stmt up = loopsUpward(s);
-    if (found.find(up)) {
+    if (steps.reads(up)) {
       ctx.diag.report(
           DiagId::Parallelised, s->span,
           "what is kept gets its place from how much before it is kept, so that all threads take part");
-      return block(found.inParallel());
+      return block(Compaction(f, steps, s->span, zeros.contains(steps.counter)).inParallel());
     }
     if (isParallel(*loop)) return s;
   }
-  return mapChildren(s, [&](const Stmt& inner) { return compacted(inner, f, ctx); });
+  if (const auto* sequence = s.as<Block>()) {
+    std::set<Symbol> known;
+    std::vector<Stmt> made;
+    for (const Stmt& inner : sequence->body) {
+      made.push_back(compacted(inner, f, known, ctx));
+      for (const Symbol& assigned : assignedVars(inner)) known.erase(assigned);
+      if (const auto* a = inner.as<Assign>(); a && isConst(a->value, 0)) known.insert(a->var);
+    }
+    return block(withoutOverwritten(statementsOf(block(std::move(made)))));
+  }
+  return mapChildren(s, [&](const Stmt& inner) { return compacted(inner, f, {}, ctx); });
 }
 
 } // namespace
 
 Module compactInParallel(const Module& module, PassContext& ctx) {
-  return eachFunction(module, [&](Function& f) { f.body = compacted(f.body, f, ctx); });
+  return eachFunction(module, [&](Function& f) { f.body = compacted(f.body, f, {}, ctx); });
 }
 
 } // namespace appyc::schedule

@@ -14,7 +14,7 @@
 //   lu N=2000, f64           | two products, two kinds of rows below: 3 ms      | 4.4, 3.3 ms
 #include "DelayedUpdates.h"
 #include "HostLoops.h"
-#include "PanelPieces.h"
+#include "PanelTiles.h"
 #include "appyc/Analysis/Bounds.h"
 #include "appyc/Cost/Device.h"
 #include "appyc/IR/Loops.h"
@@ -288,11 +288,12 @@ bool suits(const Function& f, const For& loop) {
 Module blockPanels(const Module& module, PassContext& ctx) {
   if (!ctx.autoParallel) return module;
   return eachFunction(module, [&](Function& f) {
-    f.body = mapHostLoops(f, ctx, [&](const HostLoop& at) -> Stmt {
+    const auto inPanels = [&](const HostLoop& at) -> Stmt {
       if (!suits(f, at.loop())) return {};
       return orWithDelayedUpdates(f, ctx, at,
                                   [&](const Stmt& steps) { return Panels(f, ctx, steps, at.around).run(); });
-    });
+    };
+    f.body = mapHostLoops(f, ctx, inPanels, ctx.cuda); // turned: many right sides, one after the other
   });
 }
 

@@ -29,7 +29,7 @@ namespace {
 constexpr int64_t kLanesOfTile = 256, kAcross = 16;    ///< lanes of a block; of them side by side along j
 constexpr int64_t kRowsOfLane = 4, kColumnsOfLane = 2; ///< cells of a lane
 constexpr int64_t kTileRows = kLanesOfTile / kAcross * kRowsOfLane, kTileColumns = kAcross * kColumnsOfLane,
-                  kSteps = 16;
+                  kTileSteps = 16;
 constexpr int64_t kLeastRows = 64, kLeastColumns = 16, kLeastSteps = 2;
 constexpr size_t kMostStaged = 4;
 constexpr int64_t kFewBlocks =
@@ -86,7 +86,8 @@ public:
       start.push_back(build_.store(own_[r], cell(), identity(k_->reductions[r].op, own_[r].type)));
     body.push_back(forOwnCells(block(std::move(start))));
     step.push_back(advance());
-    body.push_back(build_.make(serialLoop(first, k_->lo, k_->hi, intConst(kSteps), block(std::move(step)))));
+    body.push_back(
+        build_.make(serialLoop(first, k_->lo, k_->hi, intConst(kTileSteps), block(std::move(step)))));
     body.push_back(finish());
     const auto tiles = [](const Expr& count, int64_t size) { return ceilDiv(count, intConst(size)); };
     Stmt all = build_.inAnyOrder(
@@ -156,8 +157,9 @@ private:
   /// The operand's piece of the tile's rows or columns, and of the next steps; what does not exist is the last there is.
   void stage(Operand& operand, std::vector<Stmt>& body, std::vector<Stmt>& step) {
     const int64_t lines = operand.ofRows ? kTileRows : kTileColumns;
-    operand.tile = loops::tileOnChip(function_, build_, operand.load->buffer.hint() + "_tile",
-                                     function_.findBuffer(operand.load->buffer)->type, kSteps, lines, body);
+    operand.tile =
+        loops::tileOnChip(function_, build_, operand.load->buffer.hint() + "_tile",
+                          function_.findBuffer(operand.load->buffer)->type, kTileSteps, lines, body);
     const For& line = operand.ofRows ? *i_ : *j_;
     const auto copy = [&](const Expr& k, const Expr& at) {
       const std::map<Symbol, Expr> there{
@@ -169,9 +171,10 @@ private:
     };
     // Lanes go along memory.
     const bool stepsAreNeighbours = mentions(operand.load->index.back(), k_->index);
-    step.push_back(stepsAreNeighbours ? loops::forCells(build_, "cell", lines, kSteps, kLanesOfTile,
-                                                        [&](auto& at, auto& k) { return copy(k, at); })
-                                      : loops::forCells(build_, "cell", kSteps, lines, kLanesOfTile, copy));
+    step.push_back(stepsAreNeighbours
+                       ? loops::forCells(build_, "cell", lines, kTileSteps, kLanesOfTile,
+                                         [&](auto& at, auto& k) { return copy(k, at); })
+                       : loops::forCells(build_, "cell", kTileSteps, lines, kLanesOfTile, copy));
   }
 
   //===--- a lane's cells ------------------------------------------------------------------------------===//
@@ -203,7 +206,7 @@ private:
         loops::withOwnScalars(block(std::move(all))),
         {{i_->index, top_ + rowInTile()}, {j_->index, left_ + columnInTile()}, {k_->index, first_ + var(k)}});
     return forLanes(
-        build_.inOrder(k, intConst(0), minOf(intConst(kSteps), k_->hi - first_), forCellsOf(each)));
+        build_.inOrder(k, intConst(0), minOf(intConst(kTileSteps), k_->hi - first_), forCellsOf(each)));
   }
 
   Stmt finish() const {

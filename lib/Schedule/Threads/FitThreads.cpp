@@ -2,7 +2,7 @@
 // One kernel for short rows and long ones, narrow arrays and wide ones: the host sets the block's shape.
 //   for i per block: for k per lane of 128   =>   lanes = 128 if n > 128 else power_of_two(ceil(n / 4))
 //                                                 for i per group of 128 / lanes in a block: for k per lane of `lanes`
-//   for c, i per thread of (256, 1)          =>   columns = min(power_of_two(n), 256), of (columns, 256 / columns)
+//   for c, i per thread of (256, 1)          =>   columns = min(n, 256), of (columns, 256 / columns)
 //
 // | an H100, kernels and host together: ms                  | fixed | fitted | predicted | memory alone |
 // | rows of 10, 1e7 of them, times a vector                  | 3.57  | 0.32   | 0.4       | 0.22         |
@@ -20,7 +20,9 @@
 #include "appyc/IR/Walk.h"
 #include "appyc/Schedule/Passes.h"
 #include <algorithm>
+#include <bit>
 #include <fmt/format.h>
+#include <optional>
 
 namespace appyc::schedule {
 using namespace ir;
@@ -29,14 +31,21 @@ namespace {
 
 constexpr int kElementsOfLane = 4; ///< of a short row: fewer folds of lanes, and still neighbours in memory
 constexpr int64_t kManyRows =
-    1024; ///< of as many a device has enough to do; fewer rows get a lane an element
+    1024;                        ///< of as many a device has enough to do; fewer rows get a lane an element
+constexpr size_t kMostSteps = 8; ///< from how long a row is to what the host knows
 constexpr int kShortRow = kElementsOfLane * cost::Device::warp;
+constexpr int64_t kFewColumns = 2 * cost::Device::warp,
+                  kMostPlanes = 64; ///< a block has no more threads along z
 
-Expr powerOfTwo(Expr n) { return call(Intrinsic::PowerOfTwo, DType::I64, {std::move(n)}); }
+Expr powerOfTwo(Expr n) {
+  if (const auto known = constantInt(n))
+    return intConst(int64_t(std::bit_ceil(uint64_t(std::max<int64_t>(*known, 1)))));
+  return call(Intrinsic::PowerOfTwo, DType::I64, {std::move(n)});
+}
 
 class Fitting {
 public:
-  explicit Fitting(const Launch& kernel) : kernel_(kernel) {}
+  Fitting(const Launch& kernel, const cost::Device& device) : kernel_(kernel), device_(device) {}
 
   /// The launch behind what the host sets for it, or nothing where its shape stays.
   Stmt made(Span span) {
@@ -48,8 +57,10 @@ public:
         kernel_.body, [](const For& loop) { return loop.hints.vectorLength > 0 || loop.hints.warps > 0; });
     if (asUserSays) return {};
     const Builder build{span};
-    if (any<For>(kernel_.body, [](const For& loop) { return loop.mapping.is<PerThread>(); }))
-      return byColumns(build);
+    if (any<For>(kernel_.body, [](const For& loop) { return loop.mapping.is<PerThread>(); })) {
+      const Stmt columns = byColumns(build);
+      return columns ? columns : byDevice(build);
+    }
     return byRows(build);
   }
 
@@ -61,6 +72,21 @@ private:
   }
   bool isHostValue(const Expr& e) const {
     return e && !readsMemory(e) && !mentionsAny(e, assignedVars(kernel_.body)) && !mentionsAny(e, indices());
+  }
+  /// The same of the worker in the middle, with what it computes first in place of its scalars; empty where memory is asked.
+  Expr inMiddle(Expr e) const {
+    std::map<Symbol, Expr> values;
+    std::set<Symbol> several;
+    each<Assign>(kernel_.body, [&](const Assign& set) {
+      if (!values.emplace(set.var, set.value).second) several.insert(set.var);
+    });
+    std::erase_if(values, [&](const auto& value) { return several.count(value.first) > 0; });
+    for (const Axis axis : {Axis::X, Axis::Y})
+      for (const For* worker : along(axis))
+        if (const Expr count = tripCount(*worker); count && isHostValue(count) && isConst(worker->step, 1))
+          values[worker->index] = worker->lo + floorDiv(count, intConst(2));
+    for (size_t k = 0; k < kMostSteps && !isHostValue(e); ++k) e = substitute(e, values);
+    return isHostValue(e) ? e : Expr();
   }
   std::set<Symbol> indices() const {
     std::set<Symbol> all;
@@ -78,7 +104,7 @@ private:
     });
     return loops;
   }
-  Stmt launched(const Builder& build, std::vector<Stmt> before, Launch launch) const {
+  static Stmt launched(const Builder& build, std::vector<Stmt> before, Launch launch) {
     launch.shape.threads[2] = intConst(1);
     before.push_back(build.make(std::move(launch)));
     return block(std::move(before));
@@ -107,13 +133,16 @@ private:
               (!barrier || barrier->scope == scope);
       if (const auto* own = loop ? loop->mapping.as<PerLane>() : nullptr) {
         fits &= own->scope == scope && own->axis == Axis::X && !own->unroll && isConst(loop->lo, 0) &&
-                (isConst(loop->step, 1) || loop->step.is<Hardware>()) && isHostValue(loop->hi);
+                (isConst(loop->step, 1) || loop->step.is<Hardware>());
+        const Expr hi = fits ? inMiddle(loop->hi) : Expr();
+        fits &= bool(hi);
+        if (!hi) return;
         if (!length || around.size() > deepest) {
           deepest = around.size();
-          length = loop->hi;
+          length = hi;
           lanes_ = loop;
-        } else if (around.size() == deepest && !equalIndex(length, loop->hi)) {
-          length = maxOf(length, loop->hi);
+        } else if (around.size() == deepest && !equalIndex(length, hi)) {
+          length = maxOf(length, hi);
         }
       }
       if (!fits) return;
@@ -170,40 +199,84 @@ private:
     });
   }
 
+  /// Along x as many threads as there are elements, where these are few: neighbours in memory are neighbours in a warp then. The
+  /// others take more rows, and planes.
   Stmt byColumns(const Builder& build) {
-    const std::vector<const For*> columns = along(Axis::X), rows = along(Axis::Y);
-    if (columns.size() != 1 || rows.size() != 1 || !hasThreadsApart()) return {};
+    const std::vector<const For*> columns = along(Axis::X), rows = along(Axis::Y), planes = along(Axis::Z);
+    if (columns.size() != 1 || rows.size() != 1 || planes.size() > 1 || !hasThreadsApart()) return {};
     const bool isWide = columns[0]->step.is<Hardware>(); // a thread takes a vector at once
     const Expr across = isWide ? columns[0]->hi - columns[0]->lo : tripCount(*columns[0]),
-               down = tripCount(*rows[0]);
-    if (!isHostValue(across) || !isHostValue(down) || constantInt(across)) return {};
+               down = tripCount(*rows[0]), deep = planes.empty() ? intConst(1) : tripCount(*planes[0]);
+    if (!isHostValue(across) || !isHostValue(down) || !isHostValue(deep)) return {};
+    const auto& block = kernel_.shape.block;
+    const int64_t threads = int64_t{block[0]} * block[1], most = std::min(kFewColumns, threads);
+    const auto few = constantInt(across);
+    if (few > most) return {};
     const Expr taken = ceilDiv(across, intConst(isWide ? kernel_.vectors.width : 1));
-    const int64_t threads = int64_t(kernel_.shape.block[0]) * kernel_.shape.block[1];
     // What a thread does in a moment is done by idle neighbours along a row, too; without rows there are no neighbours.
     const bool isShort = !any<For>(kernel_.body, [](const For& loop) {
       return loop.mapping.is<Serial>() && !isUnrolled(loop);
     }) && !anyExpr(kernel_.body, callsLoop);
-    if (isShort && constantInt(down)) return {};
-    // As many threads along one axis as there are elements, up to the block's; the others along the other axis.
+    const Expr exist = maxOf(taken, 1), left = floorDiv(intConst(threads), minOf(powerOfTwo(down), block[1]));
     std::vector<Stmt> before;
     Launch own = kernel_;
-    const size_t few = isShort ? 1 : 0;
-    const char* const names[] = {"columns", "rows"};
-    const Expr exist = isShort ? down : taken;
-    own.shape.threads[few] =
-        build.let(names[few], minOf(powerOfTwo(exist), kernel_.shape.block[few]), before);
-    own.shape.threads[1 - few] =
-        build.let(names[1 - few], floorDiv(intConst(threads), own.shape.threads[few]), before);
-    own.shape.grid[0] = blocks(across, own.shape.threads[0]);
-    own.shape.grid[1] = blocks(down, own.shape.threads[1]);
-    const For* const along[] = {columns[0], rows[0]};
-    remark =
-        fmt::format("threads of a block along `{}` as there are {}; the others take more of `{}`",
-                    along[few]->index.hint(), isShort ? "rows" : "elements", along[1 - few]->index.hint());
+    const auto set = [&](size_t axis, const Expr& count, const Expr& all) {
+      static constexpr const char* names[] = {"columns", "rows", "planes"};
+      own.shape.threads[axis] = constantInt(count) ? count : build.let(names[axis], count, before);
+      own.shape.grid[axis] = blocks(all, own.shape.threads[axis]);
+      return own.shape.threads[axis];
+    };
+    const Expr x = set(0,
+                       few       ? exist
+                       : isShort ? select(taken <= most, exist, left)
+                                 : minOf(exist, block[0]),
+                       across);
+    const Expr beside = floorDiv(intConst(threads), x);
+    const Expr y = set(1, planes.empty() ? beside : minOf(maxOf(down, 1), beside), down);
+    set(2, planes.empty() ? intConst(1) : minOf(floorDiv(beside, y), kMostPlanes), deep);
+    const bool isFixed =
+        std::ranges::all_of(own.shape.threads, [](const Expr& e) { return bool(constantInt(e)); });
+    if (isFixed) {
+      for (size_t axis = 0; axis < 3; ++axis) {
+        own.shape.block[axis] = int(*constantInt(own.shape.threads[axis]));
+        own.shape.threads[axis] = {};
+      }
+      if (std::ranges::equal(own.shape.block, block)) return {};
+    }
+    remark = fmt::format("threads of a block along `{}` as there are elements, where these are few; the "
+                         "others take more of `{}`",
+                         columns[0]->index.hint(), rows[0]->index.hint());
+    before.push_back(build.make(std::move(own)));
+    return ir::block(std::move(before));
+  }
+
+  /// Threads that go through loops: blocks so small that there is one for each multiprocessor, as long as there are warps for
+  /// that. What a warp loads from many lines takes its multiprocessor's time.
+  ///   4096 rows of 4096, a recurrence along each, an H200: 16 multiprocessors; predicted 6 times as fast on 128
+  Stmt byDevice(const Builder& build) {
+    const std::vector<const For*> all = along(Axis::X);
+    const int64_t threads = kernel_.shape.block[0], least = cost::Device::warp;
+    if (all.size() != 1 || !along(Axis::Y).empty() || !along(Axis::Z).empty() ||
+        kernel_.shape.block[1] != 1 || threads <= least || all[0]->step.is<Hardware>() || !hasThreadsApart())
+      return {};
+    const bool loops = any<For>(kernel_.body, [](const For& loop) {
+      return loop.mapping.is<Serial>() && !isUnrolled(loop) && !constantTrip(loop);
+    });
+    const Expr count = tripCount(*all[0]);
+    if (!loops || !isHostValue(count) || constantInt(count)) return {};
+    std::vector<Stmt> before;
+    Launch own = kernel_;
+    const Expr each = powerOfTwo(ceilDiv(count, intConst(device_.multiprocessors)));
+    own.shape.threads[0] = build.let("threads", minOf(maxOf(each, least), threads), before);
+    own.shape.threads[1] = intConst(1);
+    own.shape.grid[0] = blocks(count, own.shape.threads[0]);
+    remark = fmt::format("blocks of as few threads along `{}` as give each multiprocessor one, down to {}",
+                         all[0]->index.hint(), least);
     return launched(build, std::move(before), std::move(own));
   }
 
   const Launch& kernel_;
+  const cost::Device& device_;
   const For* lanes_ = nullptr; ///< of the rows' loops
 };
 
@@ -211,7 +284,7 @@ Stmt fitted(const Stmt& s, PassContext& ctx) {
   const auto* launch = s.as<Launch>();
   if (!launch) return mapChildren(s, [&](const Stmt& child) { return child ? fitted(child, ctx) : child; });
   if (!launch->body) return s;
-  Fitting fitting(*launch);
+  Fitting fitting(*launch, ctx.device);
   const Stmt fits = fitting.made(s->span);
   if (!fits || ctx.choose(s->span, "fit", "true", {"true", "false"}) != "true") return s;
   ctx.diag.report(DiagId::Parallelised, s->span, fitting.remark);

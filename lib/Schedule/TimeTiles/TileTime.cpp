@@ -20,6 +20,7 @@ using namespace ir;
 namespace {
 
 constexpr double kLeastGain = 1.1;
+constexpr size_t kMostNames = 3; ///< that arrays have in turn
 
 Stmt assign(Symbol name, Expr value) { return makeStmt({}, Assign{std::move(name), std::move(value)}); }
 Stmt when(Expr cond, std::vector<Stmt> then) {
@@ -62,6 +63,8 @@ public:
     if (hasLast_) inside.push_back(assign(last, intConst(1)));
     addPair(inside, done, {half, more}, {other, last});
     std::vector<Stmt> out;
+    for (const StateArray& a : time_.arrays)
+      if (a.isMadeOnce) out.push_back(makeStmt(span_, Alloc{a.buffer}));
     for (const Buffer& copy : copies()) out.push_back(makeStmt(span_, Alloc{copy}));
     out.push_back(assign(steps, tripCount(*time_.loop)));
     out.push_back(when(var(steps) > 0, std::move(inside)));
@@ -98,7 +101,8 @@ private:
     Symbol before, between;
     if (hasNew_) {
       before = Symbol("passes"), between = Symbol("passes");
-      out.push_back(assign(before, done));
+      // Whether there are any; no number that the index has, too, as both launches run one kernel.
+      out.push_back(assign(before, usesIndex_ ? minOf(done, 1) : done));
       out.push_back(assign(between, var(before) + 1));
     }
     const TimeTile::Steps forth{there.count, there.last, first, before},
@@ -167,7 +171,7 @@ struct Tiler {
         analysis::timeLoopOf(*s.as<For>(), buffers, cost::doublesInRoundTrip(ctx.device), why);
     if (!time) return {};
     for (StateArray& array : time->arrays)
-      array.isNew = array.isTemporary || unwritten.count(array.buffer.name) != 0;
+      array.isNew = array.isTemporary || array.isMadeOnce || unwritten.count(array.buffer.name) != 0;
     TileShape tile = cost::chooseTile(*time, ctx.device);
     const int64_t byDefault = tile.gain >= kLeastGain ? tile.steps : 1;
     const int64_t steps = ctx.choose(s->span, "steps", byDefault, openSteps(*time));
@@ -195,44 +199,60 @@ struct Tiler {
     return found ? block(std::move(parts)) : Stmt();
   }
 
-  /// Two steps at once of a loop at whose end arrays change places, after which each is where it was:
+  /// Several steps at once of a loop at whose end arrays change places, after which each is where it was:
   ///   for t: step(a, b); a, b = b, a   =>   for t by 2: step(a, b); step'(b, a)
-  ///                                         if there is an odd one: step(a, b); a, b = b, a
+  ///                                         for t behind them: step(a, b); a, b = b, a
   Stmt pairsInTiles(const Stmt& s) {
     const For& loop = *s.as<For>();
     std::vector<Stmt> step = statementsOf(loop.body), last = step;
     std::map<Symbol, Symbol> exchanged;
-    while (!step.empty() && step.back().is<Swap>()) {
-      const auto* swap = step.back().as<Swap>();
-      const bool isFirst =
-          exchanged.emplace(swap->a, swap->b).second && exchanged.emplace(swap->b, swap->a).second;
-      if (!isFirst) return {};
-      step.pop_back();
+    size_t own = step.size();
+    while (own > 0 && step[own - 1].is<Swap>()) --own;
+    for (size_t at = own; at < step.size(); ++at) {
+      const auto* swap = step[at].as<Swap>(); // of what the ones before it have made of the names
+      const auto now = [&](const Symbol& name) { return exchanged.count(name) ? exchanged.at(name) : name; };
+      const Symbol a = now(swap->a), b = now(swap->b);
+      exchanged[swap->a] = b, exchanged[swap->b] = a;
     }
+    step.resize(own);
     const Expr trips = tripCount(loop);
     if (exchanged.empty() || !trips || !isConst(loop.step, 1)) return {};
+    // The names of one step after the other, until they are those of the first one.
+    std::vector<Stmt> together{block(step)};
+    std::map<Symbol, Symbol> names = exchanged;
+    const auto isHome = [](const auto& name) { return name.first == name.second; };
+    while (!std::ranges::all_of(names, isHome)) {
+      if (together.size() == kMostNames) return {};
+      const auto later = intConst(static_cast<int64_t>(together.size()));
+      together.push_back(
+          renameArrays(substitute(block(step), {{loop.index, var(loop.index) + later}}), names));
+      for (auto& [name, place] : names) place = exchanged.at(place);
+    }
+    const auto count = static_cast<int64_t>(together.size());
     const Builder build{s->span};
     std::vector<Stmt> out;
-    const Expr pairs = build.let("pairs", floorDiv(maxOf(trips, 0), 2), out);
-    const Expr odd = build.let("odd", loop.lo + pairs * 2, out);
+    const Expr pairs = build.let("pairs", floorDiv(maxOf(trips, 0), count), out);
+    const Expr odd = build.let("odd", loop.lo + pairs * count, out);
     For both = loop;
     both.hi = odd;
-    both.step = intConst(2);
-    const Stmt first = block(step), next = substitute(first, {{loop.index, var(loop.index) + 1}});
-    both.body = block({first, renameArrays(next, exchanged)});
+    both.step = intConst(count);
+    both.body = block(std::move(together));
     std::string why;
     const Stmt made = inTiles(build.make(std::move(both)), why);
     if (!made) return {};
     out.push_back(made);
-    const Stmt rest = replace<Launch>(block(last), [](const Launch& launch, const Stmt& part) {
-      Launch own = launch;
-      own.name += "_odd"; // the tiles have taken its name
-      return makeStmt(part->span, std::move(own));
-    });
-    out.push_back(build.when(odd < loop.hi, substitute(rest, {{loop.index, odd}})));
+    const Stmt left = withOwnKernels(block(last), "_odd");
+    if (count == 2) {
+      out.push_back(build.when(odd < loop.hi, substitute(left, {{loop.index, odd}})));
+      return block(std::move(out));
+    }
+    For rest = loop;
+    rest.lo = odd;
+    rest.index = Symbol(loop.index.hint());
+    rest.body = substitute(left, {{loop.index, var(rest.index)}});
+    out.push_back(build.make(std::move(rest)));
     return block(std::move(out));
   }
-
   /// Steps for which there are tiles.
   std::vector<int64_t> openSteps(const TimeLoop& time) const {
     std::vector<int64_t> open{1};
@@ -254,7 +274,10 @@ struct Tiler {
                     tile.steps, size, halo, tile.gain));
     TimeTiling tiling(time, tile, s->span);
     for (const Buffer& b : tiling.buffers()) buffers.push_back(b);
-    return tiling.run();
+    if (time.leasts.empty()) return tiling.run();
+    Expr isLarge = boolConst(true);
+    for (const Expr& least : time.leasts) isLarge = both(isLarge, intConst(0) <= least);
+    return makeStmt(s->span, If{isLarge, tiling.run(), withOwnArrays(withOwnKernels(s, "_small"), buffers)});
   }
 };
 

@@ -19,9 +19,9 @@ public:
       : function_(f), loop_(loop), known_(known) {}
 
   std::optional<CarriedRows> read() {
-    if (!split() || others_.empty() || !findRows()) return {};
-    found_.nest = loop_;
     found_.count = tripCount(loop_);
+    if (!found_.count || !split() || others_.empty() || !findRows()) return {};
+    found_.nest = loop_;
     For inner = parts_.inner;
     inner.body = block(rowElements(parts_, found_, loop_, known_));
     if (statementsOf(inner.body).empty()) return {};
@@ -51,7 +51,7 @@ private:
     for (const Stmt& s : statementsOf(loop_.body)) {
       const auto* loop = s.as<For>();
       if (loop && loop->order == Order::Serial) {
-        if (hasInner) return false;
+        if (hasInner || !tripCount(*loop)) return false;
         parts_.inner = *loop;
         hasInner = true;
         continue;

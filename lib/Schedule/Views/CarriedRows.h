@@ -13,8 +13,8 @@ struct CarriedRow {
   ir::Buffer table;             ///< a row for each iteration, and in front of these the one before them all
   bool isFresh = false;         ///< `current` is made anew by each iteration
   bool isWhole = false;         ///< all of its elements are stored by each iteration
-  Symbol at; ///< what an iteration fills it with first, if `filling` is not empty, by the place
-  ir::Expr filling;
+  Symbol at{}; ///< what an iteration fills it with first, if `filling` is not empty, by the place
+  ir::Expr filling{};
 };
 
 /// Two loops with other statements around the inner one, as a perfect nest. Rows of the iteration before, which the source

@@ -1,6 +1,7 @@
 //===- DelayedUpdates.cpp - updates of what later steps own, as sums when these come ----------------------===//
 #include "DelayedUpdates.h"
 #include "Recurrences.h"
+#include "StepStores.h"
 #include "appyc/Analysis/Bounds.h"
 #include "appyc/IR/Dsl.h"
 #include "appyc/IR/Loops.h"
@@ -11,58 +12,7 @@
 namespace appyc::schedule {
 using namespace ir;
 
-/// What the first store in the loop adds to its index.
-static Expr shiftOfStores(const For& loop) {
-  Expr shift;
-  each<Store>(loop.body, [&](const Store& s) {
-    for (const Expr& e : s.index)
-      if (!shift) shift = analysis::shiftFrom(e, loop.index, assignedVars(loop.body));
-  });
-  return shift;
-}
-
-/// The elements before the step's own, counted from that on:
-///   for i in [lo, n - k): f(i)  =>  for v in [k + 1, n + 1 - lo): f(n - v)
-static bool countedBack(For& loop, const Symbol& step) {
-  const Expr last = loop.hi + var(step);
-  if (loop.order != Order::Proven || mentions(last, step) || mentions(loop.lo, step)) return false;
-  const Symbol index(loop.index.hint());
-  loop.body = substitute(loop.body, {{loop.index, last - var(index)}});
-  loop.hi = last - loop.lo + 1;
-  loop.lo = var(step) + 1;
-  loop.index = index;
-  return true;
-}
-
-static Stmt countingLikeStores(const Stmt& s, const Symbol& step, const std::set<Symbol>& around) {
-  const auto* loop = s.as<For>();
-  if (!loop)
-    return mapChildren(s, [&](const Stmt& c) { return c ? countingLikeStores(c, step, around) : c; });
-  For own = *loop;
-  bool moves = false;
-  if (isPlainLoop(own) && own.reductions.empty() && own.index != step) {
-    const Expr shift = shiftOfStores(own);
-    moves = shift && mentionsAny(shift, around);
-    if (moves)
-      own = loops::startingAt(own, own.lo + shift);
-    else
-      moves = countedBack(own, step);
-  }
-  std::set<Symbol> inside = around;
-  inside.insert(own.index);
-  const Stmt body = countingLikeStores(own.body, step, inside);
-  if (!moves && body == own.body) return s;
-  own.body = body;
-  return makeStmt(s->span, std::move(own));
-}
-
 namespace {
-
-/// A statement of a step in the loops around it.
-struct Leaf {
-  Stmt body;
-  std::vector<const For*> loops; ///< of the text, but for what stands in them
-};
 
 /// The elements of an update that are due in a step: one, or one for each iteration of `over`.
 struct Part {
@@ -77,15 +27,16 @@ struct Part {
 class Delaying {
 public:
   Delaying(const Function& f, const Stmt& s, const analysis::Context& around)
-      : function_(f), steps_(*s.as<For>()), build_{s->span}, known_(around) {}
+      : function_(f), steps_(*s.as<For>()), build_{s->span}, known_(around),
+        stores_(storesOf(f, steps_, around)) {}
 
   Stmt run() {
-    if (!flatten(statementsOf(steps_.body), {})) return {};
-    for (const Leaf& leaf : leaves_)
+    if (!stores_) return {};
+    for (const Leaf& leaf : stores_->leaves)
       if (isUpdate(leaf) && !addParts(leaf)) return {};
 
     if (parts_.empty() || !end_ || !hasSteps()) return {};
-    for (const Leaf& leaf : leaves_)
+    for (const Leaf& leaf : stores_->leaves)
       if (!isUpdate(leaf) && !give(leaf)) return {};
     joinDiagonal();
     // What is on the diagonal is read by those that do something else to their elements, which others read.
@@ -110,70 +61,6 @@ public:
 
 private:
   //===--- the statements -----------------------------------------------------------------------------===//
-
-  static int readsOf(const Stmt& s, const Symbol& name) {
-    int count = 0;
-    each<Var>(s, [&](const Var& v) { count += v.name == name; });
-    return count;
-  }
-  bool writes(const Stmt& s, const Load& element, const analysis::Context& context) const {
-    return storedBuffers(s).count(element.buffer) &&
-           (any<Store>(s,
-                       [&](const Store& store) {
-                         return store.buffer == element.buffer && equalIndices(store.index, element.index);
-                       }) ||
-            analysis::touchesOtherwise(s, element.buffer, element.index, context));
-  }
-  /// Who reads the scalar that statement `i` sets reads instead the element in which it is kept, or what it is made of: as long
-  /// as these keep their values.
-  ///   f = A[i, k] / p; A[i, k] = f; .. f ..  =>  A[i, k] = A[i, k] / p; .. A[i, k] ..
-  bool withoutScalar(std::vector<Stmt>& list, size_t i, const std::vector<const For*>& around) const {
-    const Assign set = *list[i].as<Assign>();
-    const auto rest = list.begin() + static_cast<std::ptrdiff_t>(i) + 1;
-    if (mentionsAny(set.value, assignedVars(steps_.body)) ||
-        readsOf(function_.body, set.var) != readsOf(block({rest, list.end()}), set.var))
-      return false;
-    Expr value = set.value;
-    auto reader = rest;
-    if (const auto* kept = rest == list.end() ? nullptr : rest->as<Store>();
-        kept && !kept->atomicOp && equal(kept->value, var(set.var, typeOf(value)))) {
-      Store store = *kept;
-      store.value = value;
-      value = make(Load{typeOf(value), store.buffer, store.index});
-      *reader++ = makeStmt(list[i]->span, std::move(store));
-    }
-    analysis::Context context = known_;
-    context.loops.push_back(&steps_);
-    context.loops.insert(context.loops.end(), around.begin(), around.end());
-    bool stays = true;
-    for (; reader != list.end(); ++reader) {
-      each<Load>(value, [&](const Load& l) { stays = stays && !writes(*reader, l, context); });
-      *reader = substitute(*reader, {{set.var, value}});
-    }
-    return stays;
-  }
-
-  bool flatten(std::vector<Stmt> list, const std::vector<const For*>& around) {
-    for (size_t i = 0; i < list.size(); ++i) {
-      const Stmt& s = list[i];
-      if (s.is<Assign>()) {
-        if (!withoutScalar(list, i, around)) return false;
-        continue;
-      }
-      if (const auto* loop = s.as<For>()) {
-        if (loop->order != Order::Proven || !isPlainLoop(*loop) || !loop->reductions.empty()) return false;
-        std::vector<const For*> inside = around;
-        kept_.push_back(s);
-        inside.push_back(loop);
-        if (!flatten(statementsOf(loop->body), inside)) return false;
-        continue;
-      }
-      const auto* store = s.as<Store>();
-      if (!store || store->atomicOp) return false;
-      leaves_.push_back({s, around});
-    }
-    return !list.empty();
-  }
 
   /// What is added to the element, or taken from it.
   static Expr termOf(const Store& s) {
@@ -244,7 +131,7 @@ private:
   /// Is there a step for each element? The last one may be missing, where it would do nothing else.
   bool hasSteps() const {
     if (equalIndex(end_, steps_.hi)) return true;
-    return equalIndex(end_, steps_.hi + 1) && std::ranges::all_of(leaves_, [&](const Leaf& leaf) {
+    return equalIndex(end_, steps_.hi + 1) && std::ranges::all_of(stores_->leaves, [&](const Leaf& leaf) {
              return std::ranges::any_of(leaf.loops, [&](const For* l) { return startsBehindStep(*l); });
            });
   }
@@ -353,7 +240,7 @@ private:
   /// Run by the steps that they are of, in the order of the text, do these do what the text does?
   bool mayWait() const {
     const For earlier = serialLoop(steps_.index, steps_.lo, var(t_), intConst(1), {});
-    const auto rankOf = [&](const Leaf* leaf) { return static_cast<size_t>(leaf - leaves_.data()); };
+    const auto rankOf = [&](const Leaf* leaf) { return static_cast<size_t>(leaf - stores_->leaves.data()); };
     std::vector<analysis::Placed> placed;
     std::vector<size_t> rank;
     for (const Part& p : parts_) {
@@ -373,9 +260,8 @@ private:
   analysis::Context known_;
   const Symbol t_{"t"};
   For later_;
-  Expr end_;               ///< behind the last element
-  std::vector<Stmt> kept_; ///< of which leaves' loops are
-  std::vector<Leaf> leaves_;
+  const std::optional<StepStores> stores_;
+  Expr end_; ///< behind the last element
   std::vector<Part> parts_;
 };
 
@@ -387,7 +273,7 @@ Stmt delayedUpdates(const Function& function, const Stmt& steps, const analysis:
 
 Stmt orWithDelayedUpdates(const Function& function, PassContext& ctx, const HostLoop& at,
                           const std::function<Stmt(const Stmt& steps)>& strategy) {
-  const Stmt steps = countingLikeStores(at.stmt, at.loop().index, {});
+  const Stmt steps = countingLikeStores(at.stmt);
   if (Stmt made = strategy(steps)) return made;
   const Stmt delayed = delayedUpdates(function, steps, at.around);
   const Stmt made = delayed ? strategy(delayed) : Stmt();

@@ -52,12 +52,6 @@ static Stmt inOneStatement(const Stmt& body) {
   return {};
 }
 
-static int readsOf(const Stmt& s, const Symbol& name) {
-  int count = 0;
-  each<Var>(s, [&](const Var& v) { count += v.name == name; });
-  return count;
-}
-
 /// Terms that are taken from a start are summed up alone, and what is left has its name before others read it:
 ///   s = b[i];  s -= e(i, k);  x[i] = s / L[i, i]     =>     sum = 0;  sum += e(i, k);  s = b[i] - sum;  x[i] = s / L[i, i]
 /// Where the first statement alone reads it, it needs no name.
@@ -67,7 +61,8 @@ static bool takeFromStart(Recurrence& r, const Expr& step) {
       mentions(b->rhs, r.total) || mentionsAny(r.init, assignedVars(r.rows->body)))
     return false;
   const auto leftBehind = [&] { return binary(BinaryOp::Sub, r.init, var(r.total, r.type)); };
-  if (const Symbol left = r.total; readsOf(block(r.rest), left) == 1 && readsOf(r.rest.front(), left) == 1) {
+  if (const Symbol left = r.total;
+      countReads(block(r.rest), left) == 1 && countReads(r.rest.front(), left) == 1) {
     r.rest.front() = substitute(r.rest.front(), {{left, leftBehind()}});
   } else {
     r.total = Symbol(left.hint());
@@ -76,6 +71,14 @@ static bool takeFromStart(Recurrence& r, const Expr& step) {
   r.term = b->rhs;
   r.init = constOf(r.type, 0);
   return true;
+}
+
+/// The square of an element as the product that it is.
+static Expr asProduct(const Expr& term) {
+  const auto* c = term.as<Call>();
+  return c && c->fn == Intrinsic::Square && c->args[0].is<Load>()
+             ? binary(BinaryOp::Mul, c->args[0], c->args[0])
+             : term;
 }
 
 std::optional<Recurrence> recurrenceIn(const std::vector<Stmt>& body, const For& rows) {
@@ -105,6 +108,7 @@ std::optional<Recurrence> recurrenceIn(const std::vector<Stmt>& body, const For&
     if (!(s.is<Assign>() || (store && !store->atomicOp)) || chooses(s)) return {};
   }
   if (chooses(r.term)) return {};
+  r.term = asProduct(r.term);
   if (equalIndex(inner->lo, rows.lo)) return r;
   const Symbol k(inner->index.hint());
   return counting(r, k, inner->lo + (var(k) - rows.lo));
@@ -117,9 +121,9 @@ Recurrence reversed(const Recurrence& r) {
 
 /// Is what terms are made of read in the terms alone?
 static bool partsAreOwn(const Recurrence& r, const Function& function) {
-  const auto inTerms = [&](const Symbol& s) { return readsOf(r.loop, s); };
+  const auto inTerms = [&](const Symbol& s) { return countReads(r.loop, s); };
   return std::all_of(r.parts.begin(), r.parts.end(), [&](const Symbol& s) {
-    return readsOf(function.body, s) == inTerms(s) && !readsOf(block(r.rest), s);
+    return countReads(function.body, s) == inTerms(s) && !countReads(block(r.rest), s);
   });
 }
 
@@ -131,7 +135,7 @@ bool scalarsAreOwn(const Recurrence& r, const Function& function) {
   exposed.erase(r.total);
   assigned.insert(r.total);
   return std::none_of(assigned.begin(), assigned.end(), [&](const Symbol& s) {
-    return exposed.count(s) || readsOf(function.body, s) > readsOf(all, s);
+    return exposed.count(s) || countReads(function.body, s) > countReads(all, s);
   });
 }
 

@@ -85,16 +85,19 @@ Value Lowering::asOperand(const Value& v, Span where) {
     return arrayLiteral(TupleValue(*t), {}, where);
   const auto* range = v.as<RangeValue>();
   if (!range) return v;
-  Array a = emptyArray(DType::F64);
   const Expr length = lengthOf(*range);
-  if (ir::isConst(length, 0)) return Value{a};
+  if (ir::isConst(length, 0)) return Value{emptyArray(DType::F64)};
   if (!isNonNegative(ir::sub(length, ir::intConst(1))))
     requireWhereRun(ir::binary(ir::BinaryOp::Gt, length, ir::intConst(0)), "NotImplementedError",
                     "NumPy makes an array of float64 of an empty range; write `np.arange`");
-  a.type = DType::I64;
-  a.shape = {length};
-  a.at = [r = *range](const Indices& i) { return ir::add(r.lo, ir::mul(i[0], r.step)); };
-  return Value{a};
+  return Value{numbersIn(*range)};
+}
+
+Array numbersIn(const RangeValue& r) {
+  Array numbers = emptyArray(DType::I64);
+  numbers.shape = {lengthOf(r)};
+  numbers.at = [r](const Indices& i) { return ir::add(r.lo, ir::mul(i[0], r.step)); };
+  return numbers;
 }
 
 //===--- copies -------------------------------------------------------------------------------------===//

@@ -72,8 +72,7 @@ Expr Lowering::jointSize(const std::vector<Expr>& parts) {
   std::vector<Expr> extents;
   std::deque<ir::For> loops;
   std::swap(loops, loops_);
-  for (const Expr& e : parts)
-    extents.push_back(isNonNegative(e) ? e : ir::binary(ir::BinaryOp::Max, e, ir::intConst(0)));
+  for (const Expr& e : parts) extents.push_back(atLeastZero(e));
   std::swap(loops, loops_);
   const Symbol n("n");
   sizes_.insert(n);

@@ -69,7 +69,12 @@ std::vector<Array> Lowering::positionsOf(const Array& mask) {
   std::vector<Item> items;
   for (size_t d = 0; d < mask.shape.size(); ++d)
     items.emplace_back(DType::I64, [d](const Indices& i) { return i[d]; });
-  return compacted(mask, items);
+  const std::vector<Array> found = compacted(mask, items);
+  std::vector<Symbol> places;
+  for (const Array& one : found) places.push_back(one.view->buffer.name);
+  for (ir::Buffer& b : out_.buffers)
+    if (std::ranges::count(places, b.name)) b.places = places;
+  return found;
 }
 
 /// `a[mask]` as an array.

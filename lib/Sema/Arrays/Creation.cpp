@@ -143,7 +143,7 @@ Value Lowering::callArange(const Bound& b) {
   Expr distance = *step > 0 ? ir::sub(hi, lo) : ir::sub(lo, hi);
   Array a;
   a.type = *given;
-  a.shape = {ir::maxOf(ir::ceilDiv(distance, ir::intConst(std::abs(*step))), ir::intConst(0))};
+  a.shape = {atLeastZero(ir::ceilDiv(distance, ir::intConst(std::abs(*step))))};
   const bool rounds = ir::isFloat(a.type) && !(ir::isConst(lo, 0) && *step == 1);
   a.at = [lo, s = *step, rounds, to = a.type](const Indices& i) {
     if (rounds)

@@ -21,10 +21,10 @@ static bool isMaker(const std::string& path) {
 Value Lowering::subscript(const Value& base, const std::vector<ast::Expr>& index, Span where) {
   if (base.isError()) return base;
   if (!isNoSet(base, where)) return Value{};
-  if (const auto* t = base.as<TupleValue>()) {
-    return tupleItem(*t, index, where);
-  }
+  if (const auto* t = base.as<TupleValue>()) return tupleItem(*t, index, where);
   if (const auto* r = base.as<RecordValue>()) return recordItem(*r, index, where);
+  if (const std::optional<DigitsValue> text = digitsOf(base, where))
+    return textOfDigits(listItem(text->digits, index, where));
   if (const auto* l = base.as<ListValue>()) return listItem(*l, index, where);
   if (const auto* l = base.as<NestedValue>()) return nestedItem(*l, index, where);
   if (const auto* m = base.as<Method>(); m && m->name == "flat") return subscriptFlat(*m->self, index, where);
@@ -391,10 +391,10 @@ Lowering::evalIndex(const Array& base, const std::vector<ast::Expr>& index, Span
       v = arrayLiteral(*t, t->items.empty() ? std::optional(DType::I64) : std::nullopt, e->span);
     if (const auto* l = v.as<ListValue>(); l && !l->isSet) // of nothing: a list of indices
       v = arrayOf(*l, stateOf(*l) ? std::nullopt : std::optional(DType::I64), e->span);
+    if (const auto* r = v.as<RangeValue>()) v = Value{numbersIn(*r)};
     if (v.isError()) return std::nullopt;
     if (v.as<NoneValue>()) { // np.newaxis
-      consumed -= !isOpen;
-      found.push_back({IndexPart::NewAxis});
+      consumed -= !isOpen, found.push_back({IndexPart::NewAxis});
       continue;
     }
     if (const auto* mask = v.as<Array>(); mask && ir::isBool(mask->type) && !mask->shape.empty()) {

@@ -52,6 +52,11 @@ Value Lowering::callConversion(const Bound& b) {
     return error(DiagId::TypeMismatch, b.where,
                  fmt::format("'{}' is not a number that appyc reads", text->text));
   }
+  if (type.weak && ir::isInteger(type.type)) { // `int(d) for d in str(n)`
+    if (const Expr n = wholeOf(v)) return Value{Scalar{n, true}};
+    if (const auto* text = v.as<DigitsValue>())
+      return callListFunction("whole", {Value{text->digits}}, b.where);
+  }
   const auto* z = v.as<Scalar>();
   const bool isWhole = z && ir::isComplex(z->type()) && b.find("imag") && constantArgument(b["imag"]) == 0;
   if (b.find("imag") && !isWhole) return complexOf(v, onlyValue(b["imag"]), b.where);
@@ -82,6 +87,7 @@ Value Lowering::callLen(const Bound& b) {
     return Value{Scalar{
         ir::intConst(std::ranges::count_if(text->text, [](unsigned char c) { return (c & 0xC0) != 0x80; })),
         true}};
+  if (const std::optional<DigitsValue> text = digitsOf(v, b.where)) return Value{itemsIn(text->digits)};
   if (const auto* a = v.as<Array>(); a && !a->shape.empty()) return Value{Scalar{a->shape[0]}};
   if (const auto* s = v.as<Selection>()) return Value{countSelected(*s)};
   if (const auto* r = v.as<RangeValue>()) return Value{Scalar{lengthOf(keptRange(*r)), true}};

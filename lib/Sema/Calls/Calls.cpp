@@ -44,6 +44,9 @@ Value Lowering::call(const ast::Call& c, Span where) {
   {
     Waiting parts(*this);
     parts.add(eval(c.callee));
+    const auto* asked = parts[0].as<Callable>();
+    anyOrder_ = asked && asksNoOrder(asked->path) && c.keywords.empty() && c.args.size() == 1 &&
+                c.args[0].is<ast::Comprehension>();
     evalItems(c.args, parts);
     const size_t positional = parts.size();
     for (const ast::Keyword& k : c.keywords) parts.add(evalMaybe(k.value));
@@ -225,6 +228,16 @@ bool Lowering::descends(const Frame& around, const ast::Function& fn, const Argu
   return false;
 }
 
+/// Does an instance have it, which it gets as its first parameter?
+static bool isMethod(const UserFunction& called) {
+  return called.file && std::ranges::any_of(called.file->module->classes, [&](const ast::ClassRef& type) {
+           return std::ranges::any_of(type->methods, [&](const ast::Class::Method& m) {
+             return !m.isStatic && !m.isOfClass && !m.isProperty &&
+                    m.function->nameSpan.begin == called.function->nameSpan.begin;
+           });
+         });
+}
+
 Value Lowering::callUser(const UserFunction& called, const std::string& name, const Arguments& args,
                          bool isUsed) {
   const bool isLibrary = !called.file;
@@ -248,12 +261,15 @@ Value Lowering::callUser(const UserFunction& called, const std::string& name, co
   if (!isResumed)
     if (const std::optional<Value> v = callKept(called, *found)) return *v;
   const auto refuse = [&] {
-    return error(DiagId::Recursion, args.where,
-                 fmt::format("`{}` calls itself; functions are inlined, so write a loop", fn.name));
+    return error(
+        DiagId::Recursion, args.where,
+        fmt::format("`{}` calls itself, which is translated where it hands on and returns numbers, lists of "
+                    "numbers, or arrays of one size; write a loop over a list of what is left to do",
+                    fn.name));
   };
   for (const Frame& f : frames_)
     if (f.function == &fn && f.around == called.around && !isLibrary && !descends(f, fn, args)) {
-      const std::optional<ast::Function> made = isResumed ? std::nullopt : resumed(fn);
+      const std::optional<ast::Function> made = isResumed ? std::nullopt : resumed(fn, isMethod(called));
       if (!made) return refuse();
       const auto loop = std::make_shared<const ast::Function>(*made);
       listStates_.resumed.emplace(loop.get(), loop);
@@ -270,6 +286,11 @@ Value Lowering::callUser(const UserFunction& called, const std::string& name, co
                        ? std::vector<Value>{called.defaults[i]}
                        : (*found)[i],
                    callee.names[fn.params[i].name], called.file);
+  for (const ast::Parameter& p :
+       fn.params) // what others have, too, does not stand for what the calls of itself give
+    if (Value& v = callee.env[p.name];
+        isResumed && callee.names[p.name].assignments > 1 && isList(v) && !isDeque(v) && !isSet(v))
+      v = callNamed("list", {{v}, {}, args.where});
   constexpr int kMostInlined = 2000;
   constexpr size_t kMostNested = 200;
   inlined_ += !isLibrary;
@@ -479,6 +500,7 @@ Value Lowering::callMethod(const Value& self, const std::string& name, const Arg
   if (const std::optional<Value> v = callRecordMethod(self, name, args)) return *v;
   if (name == "partial") return callPartial(self, args);
   if (isText(self)) return callTextMethod(self, name, args);
+  if (name == kPut || name == kTake) return onStack(self, name, args);
   if (self.as<ListValue>() || self.as<TupleValue>()) return callListMethod(self, name, args);
   if (const auto* nested = self.as<NestedValue>()) return callNestedMethod(*nested, name, args);
   if (const LibraryFunction* f = self.as<Scalar>() ? libraryFunctionAt("number." + name) : nullptr) {

@@ -65,6 +65,13 @@ std::optional<Value> Lowering::enclosingName(const std::string& name, Span where
               frame().function->name));
     const auto facts = f->names.find(name);
     const bool isBound = facts != f->names.end() && facts->second.assignments > 0;
+    if (f->hidden.count(name))
+      return error(
+          DiagId::Unsupported, where,
+          fmt::format(
+              "a function that is called in a comprehension sees `{}`, a name of the comprehension's; "
+              "give it as a default, `{}={}`, or use two names",
+              name, name, name));
     if (auto it = f->env.find(name); it != f->env.end()) {
       const auto bound = f->env.boundIf.find(name);
       if (bound == f->env.boundIf.end() || isKnown(bound->second)) return it->second;

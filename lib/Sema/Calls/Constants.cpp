@@ -56,8 +56,18 @@ Array Lowering::tabulated(const Array& a, const std::string& name) {
   return out;
 }
 
+/// The loop of a known number of steps whose index chooses: it is written out when the function is lowered once more. False
+/// where there is none.
+bool Lowering::writesOut(const Expr& index) {
+  for (const auto& [counter, at] : countedLoops_)
+    if (ir::mentions(index, counter) && listStates_.writtenOut.insert(at).second)
+      return listStates_.haveChanged = true;
+  return false;
+}
+
 /// Where a variable chooses among items that are not alike.
-Value Lowering::notChosen(Span where) {
+Value Lowering::notChosen(const Expr& index, Span where) {
+  if (writesOut(index)) return Value{};
   return error(DiagId::Unsupported, where,
                "a tuple can be indexed by a variable only where its items are numbers of one type, or tuples "
                "of such of one length; use np.array");
@@ -71,7 +81,7 @@ Value Lowering::chosenRow(const Values& rows, const Expr& index, Span where) {
     const auto* t = row.as<TupleValue>();
     const bool isRow =
         t && t->isList && std::ranges::all_of(t->items, [](const Value& v) { return v.as<Scalar>(); });
-    if (!isRow) return notChosen(where);
+    if (!isRow) return notChosen(index, where);
     const auto count = static_cast<int64_t>(t->items.size());
     starts.push_back(Value{Scalar{ir::intConst(static_cast<int64_t>(numbers.size())), true}});
     lengths.push_back(Value{Scalar{ir::intConst(count), true}});
@@ -84,7 +94,7 @@ Value Lowering::chosenRow(const Values& rows, const Expr& index, Span where) {
     return s ? std::optional(*s) : std::nullopt;
   };
   const std::optional<Scalar> start = at(starts, index), length = at(lengths, index);
-  if (!start || !length || numbers.empty()) return notChosen(where);
+  if (!start || !length || numbers.empty()) return notChosen(index, where);
   Array row = emptyArray(DType::I64);
   row.shape = {sizeVariable(length->e, ir::intConst(most))};
   const Expr first = materialize(start->e, "first");
@@ -112,8 +122,11 @@ Value Lowering::chosenRow(const Values& rows, const Expr& index, Span where) {
 }
 
 /// Item `index`, known at run time, of a tuple whose items are of one kind.
-Value Lowering::chosenItem(const Values& items, const Expr& index, Span where) {
-  if (items.empty()) return error(DiagId::BadIndex, where, "there is nothing in this tuple or list");
+Value Lowering::chosenItem(const Values& given, const Expr& index, Span where) {
+  if (given.empty()) return error(DiagId::BadIndex, where, "there is nothing in this tuple or list");
+  Values items = given;
+  if (std::ranges::all_of(items, isText))
+    for (Value& item : items) item = storedText(item);
   const auto* first = items[0].as<Scalar>();
   const auto* parts = items[0].as<TupleValue>();
   if (parts) {
@@ -134,17 +147,17 @@ Value Lowering::chosenItem(const Values& items, const Expr& index, Span where) {
   if (isPooled(items[0])) {
     Values numbers;
     for (const Value& item : items) {
-      if (!isBuiltAlike(item, items[0])) return notChosen(where);
+      if (!isBuiltAlike(item, items[0])) return notChosen(index, where);
       numbers.push_back(heldParts(item)[0]);
     }
     const Value at = chosenItem(numbers, index, where);
     return at.isError() ? at : builtLike(items[0], {at});
   }
-  if (!first) return notChosen(where);
+  if (!first) return notChosen(index, where);
   Scalar like = *first;
   for (const Value& item : items) {
     const auto* s = item.as<Scalar>();
-    if (!s) return notChosen(where);
+    if (!s) return notChosen(index, where);
     if (s->type() == like.type() && s->weak == like.weak && s->others.empty() && !s->isExtended &&
         !like.isExtended)
       continue;

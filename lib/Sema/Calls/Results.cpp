@@ -75,11 +75,13 @@ ir::Form Lowering::formOf(const Value& v, std::set<std::string>& seen, std::vect
     return l->like || stateOf(*l) ? formOf(Value{reordered(*l, all)}, seen, values)
                                   : formOf(Value{TupleValue{{}, true}}, seen, values);
   }
+  if (isStoredText(v)) return formOfText(heldParts(v)[0], false, values);
+  if (v.as<StringValue>()) return formOf(storedText(v), seen, values);
   if (isDeque(v)) error(DiagId::Unsupported, statement_, "a deque is not returned; return `list(...)` of it");
   if (const auto* l = v.as<ListValue>(); l && l->like) {
     isAgain(*l);
     size_t next = 0;
-    return formOfTuples(*l, *l->like, next, values);
+    return formOfTuples(*l, *l->like, next, seen, values);
   }
   if (const auto* l = v.as<ListValue>(); l && !l->hasViews && !stateOf(*l)) { // nothing is put in anywhere
     isAgain(*l);
@@ -162,6 +164,7 @@ ir::Form Lowering::formOf(const Value& v, std::set<std::string>& seen, std::vect
 
 void Lowering::bindResults(const Value& returned, const ast::Signature& signature) {
   Span where = signature.where;
+  listStates_.isUntold = returned.isError();
   if (returned.isError()) return;
   std::vector<Value> values;
   std::set<std::string> seen;

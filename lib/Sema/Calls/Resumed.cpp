@@ -27,13 +27,16 @@ using ast::Stmt;
 /// Of a function that goes on when it has called itself, the loop over what is to be done.
 class Resumed : SelfCalls {
 public:
-  explicit Resumed(const ast::Function& fn) : SelfCalls(fn) {}
+  Resumed(const ast::Function& fn, bool isMethod) : SelfCalls(fn, isMethod) {}
 
   std::optional<ast::Function> run() {
     if (!isPlain()) return std::nullopt;
     look(fn_.body);
     for (const ast::Parameter& p : fn_.params) locals_.insert(p.name);
     for (const std::string& name : assignedNames(fn_.body)) locals_.insert(name);
+    std::set<std::string> own = locals_;
+    std::erase_if(own, [&](const std::string& name) { return isSteady(name); });
+    areCopies_ = mayKeepCopies(fn_, own);
     goesOn_ = unused("goes_on"), state_ = unused("state");
     const size_t lists = width_.value_or(1);
     for (size_t k = 0; hasValues_ && k < lists; ++k) values_.push_back(unused("values"));
@@ -58,15 +61,19 @@ private:
     taken_.insert(name);
     return name;
   }
-  bool calls(const Stmt& s) const { return exposedNames({s}).count(fn_.name) > 0; }
+  bool calls(const Stmt& s) const { return callsItself(s); }
   bool calls(const ast::Expr& e) const { return e && calls(ast::makeStmt(e->span, ast::ExprStmt{e})); }
   static ast::Expr method(const std::string& list, const char* name, std::vector<ast::Expr> args,
                           Span where) {
     const ast::Expr callee = ast::make(where, ast::Attribute{nameAt(list, where), name});
     return ast::make(where, ast::Call{callee, std::move(args), {}});
   }
-  static Stmt append(const std::string& list, ast::Expr item, Span where) {
-    return ast::makeStmt(where, ast::ExprStmt{method(list, "append", {std::move(item)}, where)});
+  Stmt append(const std::string& list, ast::Expr item, Span where) const {
+    return ast::makeStmt(where,
+                         ast::ExprStmt{method(list, areCopies_ ? kPut : "append", {std::move(item)}, where)});
+  }
+  ast::Expr taken(const std::string& list, Span where) const {
+    return method(list, areCopies_ ? kTake : "pop", {}, where);
   }
   static Stmt assign(const std::string& name, ast::Expr value, Span where) {
     return ast::makeStmt(where, ast::Assign{{nameAt(name, where)}, std::move(value), {}});
@@ -76,6 +83,8 @@ private:
   void look(const Body& body) {
     for (const Stmt& s : body) {
       if (const auto* i = s.as<ast::If>()) look(i->then), look(i->otherwise);
+      if (const auto* f = s.as<ast::For>()) look(f->body);
+      if (const auto* w = s.as<ast::While>()) look(w->body);
       const auto* r = s.as<ast::Return>();
       if (!r || !r->value) continue;
       const auto* t = r->value.as<ast::Tuple>();
@@ -100,7 +109,7 @@ private:
         first.insert(first.end(), tail.begin(), tail.end());
         return steps(first, bound);
       };
-      if (i && !calls(i->cond) && (calls(s) || mayReturn({s}))) {
+      if (i && !calls(i->cond) && (calls(s) || mayReturn({s}) || !placesIn({s}).empty())) {
         out.push_back(ast::makeStmt(s->span, ast::If{i->cond, after(i->then), after(i->otherwise)}));
         return out;
       }
@@ -128,9 +137,9 @@ private:
     for (size_t k = 0; k < *width_; ++k) out.push_back(append(values_[k], items[k], where));
   }
   ast::Expr given(Span where) const {
-    if (!width_) return method(values_[0], "pop", {}, where);
+    if (!width_) return taken(values_[0], where);
     ast::Tuple all;
-    for (const std::string& list : values_) all.items.push_back(method(list, "pop", {}, where));
+    for (const std::string& list : values_) all.items.push_back(taken(list, where));
     return ast::make(where, std::move(all));
   }
 
@@ -213,19 +222,61 @@ private:
     const auto state = static_cast<uint32_t>(states_.size());
     states_.emplace_back();
     const Body& body = f ? f->body : w->body;
-    step.insert(step.end(), body.begin(), body.end());
-    step.push_back(ast::makeStmt({state, state}, ast::Continue{}));
-    const Body whole{ast::makeStmt(where, ast::If{asked, std::move(step), tail})};
+    const bool isLeft = isLeftBy(body);
+    const auto behind = static_cast<uint32_t>(states_.size());
+    if (isLeft) states_.emplace_back(), liveAt_[behind] = liveBehind(tail, "");
+    const Body aimed = aimedAt(body, state, behind);
+    step.insert(step.end(), aimed.begin(), aimed.end());
+    step.push_back(placeAt(state));
+    const Body whole{
+        ast::makeStmt(where, ast::If{asked, std::move(step), isLeft ? Body{placeAt(behind)} : tail})};
     liveAt_[state] = liveBehind(whole, "");
     for (const std::string& name : liveBehind(tail, "")) liveAt_[state].insert(name);
     goTo(state, bound, where, out);
+    begin(state, whole, where);
+    if (isLeft) begin(behind, tail, where);
+    return out;
+  }
+  /// What the state does: first it takes what it needs.
+  void begin(uint32_t state, const Body& body, Span where) {
     Body resumed;
     std::set<std::string> known = liveAt_[state];
-    for (const std::string& name : known)
-      resumed.push_back(assign(name, method(listOf(name), "pop", {}, where), where));
+    for (const std::string& name : known) resumed.push_back(assign(name, taken(listOf(name), where), where));
     addSteady(known);
-    for (Stmt& made : steps(whole, known)) resumed.push_back(std::move(made));
+    for (Stmt& made : steps(body, known)) resumed.push_back(std::move(made));
     states_[state] = std::move(resumed);
+  }
+  /// A statement that goes to the state.
+  static Stmt placeAt(uint32_t state) { return ast::makeStmt({state, state}, ast::Continue{}); }
+  /// The states to which the statements may go, outside of loops in them.
+  static std::set<uint32_t> placesIn(const Body& body) {
+    std::set<uint32_t> places;
+    for (const Stmt& s : body) {
+      if (s.is<ast::Continue>()) places.insert(s->span.begin);
+      if (const auto* i = s.as<ast::If>())
+        places.merge(placesIn(i->then)), places.merge(placesIn(i->otherwise));
+    }
+    return places;
+  }
+  static bool isLeftBy(const Body& body) {
+    return std::ranges::any_of(body, [](const Stmt& s) {
+      const auto* i = s.as<ast::If>();
+      return s.is<ast::Break>() || (i && (isLeftBy(i->then) || isLeftBy(i->otherwise)));
+    });
+  }
+  /// `continue` and `break` of a loop as what goes to states.
+  static Body aimedAt(const Body& body, uint32_t state, uint32_t behind) {
+    Body out;
+    for (const Stmt& s : body) {
+      const auto* i = s.as<ast::If>();
+      if (s.is<ast::Continue>() || s.is<ast::Break>())
+        out.push_back(placeAt(s.is<ast::Break>() ? behind : state));
+      else if (i)
+        out.push_back(ast::makeStmt(s->span, ast::If{i->cond, aimedAt(i->then, state, behind),
+                                                     aimedAt(i->otherwise, state, behind)}));
+      else
+        out.push_back(s);
+    }
     return out;
   }
   void goTo(uint32_t state, const std::set<std::string>& bound, Span where, Body& out) {
@@ -250,8 +301,8 @@ private:
     std::set<std::string> live;
     for (const std::string& name : exposedNames(body))
       if (locals_.count(name) && !isSteady(name)) live.insert(name);
-    if (!body.empty() && body.back().is<ast::Continue>())
-      for (const std::string& name : liveAt_[body.back()->span.begin]) live.insert(name);
+    for (const uint32_t place : placesIn(body))
+      for (const std::string& name : liveAt_[place]) live.insert(name);
     live.erase(except);
     return live;
   }
@@ -277,7 +328,7 @@ private:
     for (const std::string& name : live) {
       isKnown_ &= bound.count(name) > 0;
       out.push_back(append(listOf(name), nameAt(name, where), where));
-      resumed.push_back(assign(name, method(listOf(name), "pop", {}, where), where));
+      resumed.push_back(assign(name, taken(listOf(name), where), where));
     }
     out.push_back(append(goesOn_, number(state, where), where));
     out.push_back(append(goesOn_, number(0, where), where));
@@ -477,12 +528,16 @@ private:
   std::optional<size_t> width_; ///< of the tuples that it returns
   size_t lists_ = 0;
   bool hasValues_ = false, isKnown_ = true;
+  bool areCopies_ = false; ///< what waits in lists
   const ast::Call* found_ = nullptr;
   Body prelude_, choice_;
 };
 
 } // namespace
 
-std::optional<ast::Function> resumed(const ast::Function& fn) { return Resumed(fn).run(); }
+std::optional<ast::Function> resumed(const ast::Function& fn, bool isMethod) {
+  const ast::Function plain = ofStates(fn);
+  return Resumed(plain, isMethod).run();
+}
 
 } // namespace appyc::sema

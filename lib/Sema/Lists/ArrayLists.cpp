@@ -15,6 +15,25 @@ static std::vector<Expr> entryNames(const ir::Function& f) {
   return names;
 }
 
+/// What such arrays are like, for when the function is lowered once more; false where their shape is not known at its begin.
+bool Lowering::noteArrays(uint64_t made, const Array& item) {
+  if (!std::ranges::all_of(item.shape, [&](const Expr& e) { return isEntryExpr(e); })) return false;
+  if (listStates_.arrays.try_emplace(made, ListStates::Item{item.type, item.shape, entryNames(out_)}).second)
+    listStates_.haveChanged = true;
+  return true;
+}
+
+/// None of these arrays.
+Array Lowering::noArrays(const ListStates::Item& known) const {
+  const std::vector<Expr> now = entryNames(out_);
+  std::map<Symbol, Expr> names;
+  for (size_t k = 0; k < std::min(now.size(), known.names.size()); ++k)
+    names[known.names[k].as<ir::Var>()->name] = now[k];
+  Array none = emptyArray(known.type);
+  for (const Expr& e : known.shape) none.shape.push_back(ir::substitute(e, names));
+  return none;
+}
+
 bool canBeItem(const Value& v) {
   const auto* a = v.as<Array>();
   return a && !a->symbolic && !a->shape.empty();
@@ -22,16 +41,10 @@ bool canBeItem(const Value& v) {
 
 /// The first array is put into a list; it is one of arrays when it is made again.
 bool Lowering::putFirstArray(const ListValue& list, const Array& item, Span where) {
-  if (!std::ranges::all_of(item.shape, [&](const Expr& e) { return isEntryExpr(e); })) {
-    error(
-        DiagId::Unsupported, where,
+  if (noteArrays(list.made, item)) return true;
+  error(DiagId::Unsupported, where,
         "the caller does not know how large the arrays of this list are; write into an array that has room");
-    return false;
-  }
-  if (listStates_.arrays.try_emplace(list.made, ListStates::Item{item.type, item.shape, entryNames(out_)})
-          .second)
-    listStates_.haveChanged = true;
-  return true;
+  return false;
 }
 
 /// changeable() of a list of arrays; none where it is none, or nothing is known to be put into it.
@@ -46,12 +59,7 @@ std::optional<Value> Lowering::changeableArrays(const std::string& name, ListVal
     return Value{};
   Array none;
   if (const auto known = listStates_.arrays.find(list.made); known != listStates_.arrays.end()) {
-    const std::vector<Expr> now = entryNames(out_);
-    std::map<Symbol, Expr> names;
-    for (size_t k = 0; k < std::min(now.size(), known->second.names.size()); ++k)
-      names[known->second.names[k].as<ir::Var>()->name] = now[k];
-    none = emptyArray(known->second.type);
-    for (const Expr& e : known->second.shape) none.shape.push_back(ir::substitute(e, names));
+    none = noArrays(known->second);
   } else if (l) {
     none = emptyArray(l->values.type);
     none.shape.insert(none.shape.end(), l->values.shape.begin() + 1, l->values.shape.end());
@@ -107,9 +115,7 @@ void Lowering::appendArray(const ListValue& list, const Value& item, Span where)
 /// `list[index] = array` of a list of arrays that grows; false where the target is none.
 bool Lowering::storeArrayItem(const ast::Expr& target, const std::function<Value()>& item) {
   const auto* s = target.as<ast::Subscript>();
-  const auto* name = s ? s->base.as<ast::Name>() : nullptr;
-  const auto found = name ? env().find(name->id) : env().end();
-  const auto* list = found == env().end() ? nullptr : found->second.as<ListValue>();
+  const std::optional<ListValue> list = s ? listTarget(s->base) : std::nullopt;
   const bool isOwn = list && (list->length || rowLists_.count(list->values.view->buffer.name) > 0);
   if (!list || !list->hasViews || !isOwn || s->index.size() != 1 || s->index[0].is<ast::Slice>())
     return false;

@@ -151,8 +151,9 @@ Value Lowering::givenRows(const std::string& name, const ListValue& lengths, con
              counts = grown("_lengths", lengths), rooms = grown("_rooms", lengths),
              all = grown("_items", items);
   if (!order || !begins || !counts || !rooms || !all) return Value{};
-  return Value{
-      NestedValue{*order, std::make_shared<const ListRows>(ListRows{*begins, *counts, *rooms, *all})}};
+  const auto given = std::make_shared<const ListRows>(ListRows{*begins, *counts, *rooms, *all});
+  rows_[all->made] = given;
+  return Value{NestedValue{*order, given}};
 }
 
 //===--- at the end ----------------------------------------------------------------------------------------------===//

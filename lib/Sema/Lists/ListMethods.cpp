@@ -15,9 +15,19 @@ bool isDeque(const Value& v) {
   const auto* l = v.as<ListValue>();
   return (t && t->isDeque) || (l && l->isDeque);
 }
+bool areDequesAlike(const Value& a, const Value& b) {
+  const auto mostOf = [](const Value& v) {
+    const auto* t = v.as<TupleValue>();
+    const auto* l = v.as<ListValue>();
+    return !isDeque(v) ? Expr() : t ? t->most : l->most;
+  };
+  const Expr m = mostOf(a), n = mostOf(b);
+  return isDeque(a) == isDeque(b) && bool(m) == bool(n) && (!m || ir::equal(m, n));
+}
 bool changesLength(const std::string& method) {
-  static const std::set<std::string> kNames = {"append",  "extend",     "pop", "clear",   "insert", "remove",
-                                               "popleft", "appendleft", "add", "discard", "update"};
+  static const std::set<std::string> kNames = {"append", "extend",  "pop",        "clear", "insert",
+                                               "remove", "popleft", "appendleft", "add",   "discard",
+                                               "update", kPut,      kTake};
   return kNames.count(method) > 0;
 }
 bool changesOrder(const std::string& method) { return method == "sort" || method == "reverse"; }
@@ -33,6 +43,12 @@ bool isSetMethod(const std::string& method) {
 
 /// A function of _lists.py.
 Value Lowering::callListFunction(const std::string& name, const Values& given, Span where) {
+  for (const Value& v : given)
+    if (const auto* l = v.as<ListValue>(); l && std::ranges::any_of(l->fields, &ListValue::hasViews))
+      return error(
+          DiagId::Unsupported, where,
+          "lists of tuples with arrays are appended to, popped at their end, run over, sorted by a key and "
+          "returned; for others make a list of each part");
   return callLibrary(*libraryFunctionAt("_list_" + name), Arguments{given, {}, where});
 }
 
@@ -49,10 +65,21 @@ std::optional<ListValue> Lowering::inMemory(const Value& v, Span where) {
   }
   const auto* l = list.as<ListValue>();
   if (l && !l->hasViews && l->values.shape.size() == 1) return *l;
+  if (l && !l->hasViews && becomesNested(l->made)) return std::nullopt;
   if (!list.isError())
     error(DiagId::Unsupported, where,
           "this takes numbers of one kind here, or tuples of as many such numbers; use arrays");
   return std::nullopt;
+}
+
+/// `item for item in over`
+GeneratorValue Lowering::generatorOver(const Value& over, Span where, bool isItem) {
+  const auto item = [&] { return ast::make(where, ast::Name{"item of list"}); }; // no name of Python's
+  const Span own{where.begin + isItem, where.end}; // another list than the one that has what this makes
+  const ast::Expr made = ast::make(own, ast::Name{"item of list"});
+  writtenOut_.push_back({ast::makeStmt(
+      where, ast::ExprStmt{ast::make(where, ast::Comprehension{made, {{item(), item(), {}}}, true})})});
+  return {writtenOut_.back()[0].as<ast::ExprStmt>()->value, std::make_shared<const Value>(over)};
 }
 
 //===--- methods ---------------------------------------------------------------------------------------------===//
@@ -76,6 +103,10 @@ Value Lowering::callListMethod(const Value& self, const std::string& name, const
                       (name == "sort" || name == "copy" || (name == "pop" && !args.positional.empty())))
     return error(DiagId::TypeMismatch, args.where,
                  fmt::format("`.{}` is no method of a {} here", name, isOfDeque ? "list" : "deque"));
+  if (const auto* full = self.as<ListValue>();
+      full && full->most && (name == "appendleft" || name == "insert"))
+    return error(DiagId::Unsupported, args.where,
+                 fmt::format("`.{}` of a deque with `maxlen` is not translated; `.append` is", name));
   if (isOfDeque && args.keywords.empty() && args.positional.size() == (name == "appendleft")) {
     Value list = self; // as of a list
     if (auto* l = std::get_if<ListValue>(&list.v)) l->isDeque = false;
@@ -203,6 +234,10 @@ std::optional<Array> Lowering::orderOf(const ListValue& keys, bool isReversed, S
     return std::nullopt;
   }
   TupleValue arrays;
+  if (std::ranges::any_of(keys.fields, &ListValue::hasViews)) {
+    error(DiagId::Unsupported, where, "arrays have no order; write `key=`");
+    return std::nullopt;
+  }
   for (const ListValue& part : keys.like ? keys.fields : std::vector{keys}) {
     // Of which kind they are does not matter.
     const std::optional<Array> numbers = stateOf(part) ? elementsOf(part) : numbersOf(part, where);

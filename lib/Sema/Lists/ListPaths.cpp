@@ -23,8 +23,7 @@ static bool isOfRows(const Value& v) {
 }
 bool isAnyList(const Value& v) { return isList(v) || v.as<NestedValue>(); }
 
-/// A set's items, in their order.
-static Value withoutSet(Value v) {
+Value withoutSet(Value v) {
   if (auto* l = std::get_if<ListValue>(&v.v)) l->isSet = false;
   if (auto* t = std::get_if<TupleValue>(&v.v)) t->isSet = false;
   return v;
@@ -46,6 +45,8 @@ void Lowering::noteRows(const std::string& name, const Value& a, const Value& b)
 
 /// The lists of lists that the name alone has become what is bound to it: copies, of which nothing else is a part.
 void Lowering::putRows(const NestedValue& own, const Value& now, Span where) {
+  const Replacing here(replacing_);
+  noteCopied(now, Value{own});
   const auto* nested = now.as<NestedValue>();
   const auto reset = [&](const ListValue& part) { emit(ir::Assign{part.length, ir::intConst(0)}); };
   if (nested && nested->rows == own.rows) {
@@ -113,7 +114,8 @@ bool Lowering::hasOtherName(const std::string& name, const Value& v, const Env& 
 /// A list that the name alone has, into which each step of a loop puts what the name is then.
 Value Lowering::ownList(const std::string& name, const Value& v) {
   const auto* l = v.as<ListValue>();
-  if ((l && (l->isTuple || (l->hasViews && !l->made))) || hasOtherName(name, v, env())) return v;
+  const bool isShared = hasOtherName(name, v, env()) && !isUnchangedList(name, v, env());
+  if ((l && (l->isTuple || (l->hasViews && !l->made))) || isShared) return v;
   NameFacts grows;
   grows.grows = true;
   if (listStates_.nested.count(madeForOwn(madeAt(boundAt(name)))) > 0) {
@@ -136,7 +138,9 @@ Value Lowering::ownList(const std::string& name, const Value& v) {
     list->rows = nullptr, list->row = Expr();
     list->isKept = false;
   }
-  return changeable(name, fresh, grows, boundAt(name), 255);
+  const Value own = changeable(name, fresh, grows, boundAt(name), 255);
+  noteCopied(v, own);
+  return own;
 }
 
 /// At the end of a step: the name's own list gets what the name is now.
@@ -168,17 +172,19 @@ void Lowering::putLists(const Names& lists, const Env& entry) {
                            return m && m->values.view == now->values.view;
                          });
     if (!list || !list->length || !isOwn(*list) || !isList(after->second) || isShown ||
-        (now && now->hasViews != list->hasViews)) {
+        (now && now->hasViews != list->hasViews) || !areDequesAlike(before->second, after->second)) {
       error(DiagId::Unsupported, statement_,
             fmt::format("`{}`, which is {}, changes from one iteration to the next; use two names, or "
                         "`list(...)` of it",
                         hintOf(name), describe(before->second)));
       continue;
     }
+    noteCopied(after->second, before->second);
     news.emplace_back(name, evaluatedOnce(after->second, hintOf(name)));
   }
   for (const auto& [name, now] : news) {
     const ListValue list = *entry.at(name).as<ListValue>();
+    const Replacing here(replacing_);
     emit(ir::Assign{list.length, ir::intConst(0)});
     putItems(list, now, statement_);
     env()[name] = entry.at(name);
@@ -208,6 +214,18 @@ bool Lowering::isUnchangedList(const std::string& name, const Value& v, const En
   for (size_t f = 0; f + 1 < frames_.size(); ++f)
     if (std::ranges::any_of(frames_[f].env, hasIt)) return false;
   return std::ranges::none_of(here, [&](const auto& other) { return hasIt(other) && changes(other.first); });
+}
+
+/// Is what is returned nobody else's afterwards, as it has had a name in the call alone?
+bool Lowering::endsWithCall(const Value& v, const Env& here) const {
+  const std::function<bool(const Value&)> holdsIt = [&](const Value& other) {
+    return isSame(other, v) || std::ranges::any_of(heldParts(other), holdsIt);
+  };
+  const auto hasIt = [&](const auto& other) { return holdsIt(other.second); };
+  const auto ofObject = [&](const auto& other) { return other.first[0] == '.' && holdsIt(other.second); };
+  return std::none_of(frames_.begin(), frames_.end() - 1,
+                      [&](const Frame& f) { return std::ranges::any_of(f.env, hasIt); }) &&
+         std::ranges::none_of(here, ofObject);
 }
 
 /// In a loop a branch puts what it binds the name to into the list that the name alone has; the loop is lowered once more
@@ -241,16 +259,19 @@ bool Lowering::putsIntoOwn(const std::string& name, const Env& before, const Env
   for (const Env* side : {&thenEnv, &elseEnv}) {
     const Value& now = side->at(name);
     const auto* l = now.as<ListValue>();
-    if (hasOtherName(name, known->second, *side) || (l && l->hasViews) || isDeque(now) != own->isDeque ||
+    if (hasOtherName(name, known->second, *side) || (l && l->hasViews) || !areDequesAlike(now, Value{*own}) ||
         isSet(now) != own->isSet)
       return false;
-    if (!isSame(now, known->second) && hasOtherName(name, now, *side) && !isUnchangedList(name, now, *side))
+    if (!isSame(now, known->second) && hasOtherName(name, now, *side) && !isUnchangedList(name, now, *side) &&
+        !(isAdded(name) && !givenListThatIs(now) && endsWithCall(now, *side)))
       return false;
   }
   for (const auto& [side, list] : {std::pair(&thenEnv, &sides.then), std::pair(&elseEnv, &sides.otherwise)}) {
     if (isSame(side->at(name), known->second)) continue;
     const std::vector<ir::Stmt> made = collect([&] {
       const Value now = evaluatedOnce(side->at(name), hintOf(name));
+      const Replacing here(replacing_);
+      noteCopied(side->at(name), Value{*own});
       emit(ir::Assign{own->length, ir::intConst(0)});
       putItems(*own, now, statement_);
     });
@@ -260,43 +281,125 @@ bool Lowering::putsIntoOwn(const std::string& name, const Env& before, const Env
   return true;
 }
 
+/// Does the function do that to what the name stands for, or one to which it passes it on?
+bool Lowering::isChangedBy(const NameFacts& facts, bool NameFacts::*how, int depth) {
+  constexpr int kDeepest = 8;
+  if (facts.*how) return true;
+  const auto changesIn = [&](const ast::Function& fn, const NameFacts::Passed& p, size_t position) {
+    const std::vector<ast::Parameter>& params = fn.params;
+    for (size_t k = 0; k < params.size(); ++k)
+      if (p.keyword.empty() ? k == position : params[k].name == p.keyword)
+        return isChangedBy(scanNames(fn)[params[k].name], how, depth + 1);
+    return false;
+  };
+  return depth < kDeepest && std::ranges::any_of(facts.passed, [&](const NameFacts::Passed& p) {
+           if (p.isMethod) // whatever it is a method of
+             return file() && std::ranges::any_of(file()->module->classes, [&](const ast::ClassRef& c) {
+                      return std::ranges::any_of(c->methods, [&](const ast::Class::Method& m) {
+                        return m.function->name == p.function &&
+                               changesIn(*m.function, p, p.position + !m.isStatic);
+                      });
+                    });
+           const auto* user = file() ? &file()->functions : nullptr;
+           const auto found = user ? user->find(p.function) : decltype(user->end())();
+           return user && found != user->end() && changesIn(*found->second, p, p.position);
+         });
+}
+
+/// What all of the targets get: of a list the one, which they see change.
+Value Lowering::oneListOf(const std::vector<ast::Expr>& targets, const Value& given) {
+  if (!isAnyList(given)) return given;
+  NameFacts all;
+  for (const ast::Expr& target : targets) {
+    const auto* name = target.as<ast::Name>();
+    const std::optional<Field> field = name ? std::nullopt : fieldAt(target);
+    const NameFacts facts = name ? frame().names[name->id] : field ? factsOfField(field->name) : NameFacts();
+    all.grows |= isChangedBy(facts, &NameFacts::grows);
+    all.isStored |= isChangedBy(facts, &NameFacts::isStored);
+  }
+  const auto* first = targets[0].as<ast::Name>();
+  Value v = changeable(first ? first->id : "t", given, all, targets[0]->span);
+  if (auto* l = std::get_if<ListValue>(&v.v)) l->isKept = true;
+  if (auto* nested = std::get_if<NestedValue>(&v.v)) nested->numbers.isKept = true;
+  return v;
+}
+
+/// Is it the list, or one that has rows of it?
+static bool sharesRows(const Value& other, const Value& v) {
+  const auto* nested = v.as<NestedValue>();
+  const auto* rows = other.as<NestedValue>();
+  const auto* row = other.as<ListValue>();
+  return isSame(other, v) ||
+         (nested && ((rows && rows->rows == nested->rows) || (row && row->rows == nested->rows)));
+}
+
+/// Does nothing in the call at hand, or around it, change the list by a name?
+bool Lowering::isUnchangedHere(const Value& v) {
+  const auto hasIt = [&](const auto& other) { return sharesRows(other.second, v); };
+  for (size_t f = 0; f + 1 < frames_.size(); ++f)
+    if (std::ranges::any_of(frames_[f].env, hasIt)) return false;
+  const Env here = env();
+  return std::ranges::all_of(here, [&](const auto& other) {
+    if (!hasIt(other)) return true;
+    const std::string& of = other.first;
+    const NameFacts facts =
+        of[0] == '.' ? factsOfField(of.substr(1, of.find(" of ") - 1)) : frame().names[of];
+    return !isChangedBy(facts, &NameFacts::grows) && !isChangedBy(facts, &NameFacts::isStored);
+  });
+}
+
+/// Has nothing but the name the list, which gets another one now?
+bool Lowering::isOnlyOf(const std::string& name, const Value& v) const {
+  if (name.empty()) return false;
+  const auto hasIt = [&](const auto& other) { return other.first != name && sharesRows(other.second, v); };
+  return std::ranges::none_of(frames_, [&](const Frame& f) { return std::ranges::any_of(f.env, hasIt); });
+}
+
 /// A new list that each path puts its own into.
 Value Lowering::joinLists(const Value& a, const Value& b, const Sides& sides, Span where,
                           const std::string& name) {
-  // What is returned and had a name in the call alone, is nobody else's afterwards.
-  const auto endsWithCall = [&](const Value& v) {
-    const std::function<bool(const Value&)> holdsIt = [&](const Value& other) {
-      return isSame(other, v) || std::ranges::any_of(heldParts(other), holdsIt);
-    };
-    const auto hasIt = [&](const auto& other) { return holdsIt(other.second); };
-    const auto ofObject = [&](const auto& other) { return other.first[0] == '.' && holdsIt(other.second); };
-    return std::none_of(frames_.begin(), frames_.end() - 1,
-                        [&](const Frame& f) { return std::ranges::any_of(f.env, hasIt); }) &&
-           std::ranges::none_of(env(), ofObject);
-  };
-  const auto isFresh = [&](const Value& v) {
+  const auto isOwn = [&](const Value& v) {
     const auto* l = v.as<ListValue>();
     const auto* t = v.as<TupleValue>();
-    const bool isOwn = l ? !l->isKept : t && !t->isKept;
-    return isOwn || (name.empty() && endsWithCall(v));
+    return l ? !l->isKept : t && !t->isKept;
   };
+  const std::string target = assigned_.first == frames_.size() ? assigned_.second : "";
+  const bool chooses = std::exchange(chooses_, false); // a list that may have a name: the names see it change
+  const auto isFresh = [&](const Value& v) {
+    return isOwn(v) ||
+           (name.empty() && (chooses ? isOnlyOf(target, v) || isUnchangedHere(v) : endsWithCall(v, env())));
+  };
+  const bool isFrozen =
+      chooses && name.empty() && ((!isOwn(a) && !isOnlyOf(target, a)) || (!isOwn(b) && !isOnlyOf(target, b)));
   const auto isOfArrays = [](const Value& v) { return v.as<ListValue>() && v.as<ListValue>()->hasViews; };
-  const bool isNew = !name.empty() || (isFresh(a) && isFresh(b)); // else one that has a name
-  if (!isNew || (!loops_.empty() && !name.empty()) || isOfArrays(a) || isOfArrays(b) ||
-      isDeque(a) != isDeque(b) || isSet(a) != isSet(b) || isTuple(a) || isTuple(b))
+  const bool isNew = !name.empty() || (isFresh(a) && isFresh(b));                  // else one that has a name
+  const bool lives = !openLists_.empty() && openLists_.back().live->count(name) && // from step to step
+                     !openLists_.back().lists->count(name); // and has no list of its own for that
+  const auto differ = [&] {
     return error(DiagId::TypeMismatch, where,
                  fmt::format("the two paths give {} and {}; make them alike", describe(a), describe(b)));
+  };
+  if (!isNew || (lives && !name.empty()) || isOfArrays(a) || isOfArrays(b) || !areDequesAlike(a, b) ||
+      isSet(a) != isSet(b) || isTuple(a) || isTuple(b))
+    return differ();
   NameFacts grows;
   grows.grows = true;
   TupleValue none{{}, true};
   none.isDeque = isDeque(a);
+  none.most = a.as<TupleValue>()  ? a.as<TupleValue>()->most
+              : a.as<ListValue>() ? a.as<ListValue>()->most
+                                  : Expr();
   none.isSet = isSet(a);
   if (a.as<NestedValue>() || b.as<NestedValue>())
     listStates_.nested.insert(madeAt(where) | uint64_t(254) << 48);
   const Value joined = changeable(name.empty() ? "value" : name, Value{none}, grows, where, 254);
   if (joined.isError()) return joined;
+  if (!joined.as<ListValue>() && (isFrozen || !joined.as<NestedValue>()))
+    return differ(); // of items that are known
   for (const auto& [from, list] : {std::pair(&a, &sides.then), std::pair(&b, &sides.otherwise)}) {
     std::vector<ir::Stmt> made = collect([&] {
+      const Replacing here(replacing_);
+      noteCopied(*from, joined);
       const auto* rows = joined.as<NestedValue>();
       if (!rows) return putItems(*joined.as<ListValue>(), *from, where);
       Value given = *from; // whose lists nothing else has from now on
@@ -306,7 +409,20 @@ Value Lowering::joinLists(const Value& a, const Value& b, const Sides& sides, Sp
     });
     list->insert(list->end(), made.begin(), made.end());
   }
-  return joined;
+  if (!isFrozen) return joined;
+  ListValue same =
+      *joined.as<ListValue>(); // of which nobody can tell that it is a copy, as nothing changes it
+  const auto freeze = [&](ListValue& list) {
+    listMemory_.erase(list.values.view->buffer.name);
+    list.values = elementsOf(list);
+    list.length = Symbol();
+  };
+  for (ListValue& field : same.fields) freeze(field);
+  if (same.fields.empty())
+    freeze(same);
+  else
+    same.values = same.fields[0].values, same.length = Symbol();
+  return Value{same};
 }
 
 } // namespace appyc::sema

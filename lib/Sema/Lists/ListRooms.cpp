@@ -221,4 +221,33 @@ void Lowering::settleLists() {
         });
 }
 
+/// A list with room for what is appended to it: of these numbers, tuples, or arrays. How much that is, is known at the
+/// function's end.
+ListValue Lowering::growingList(const std::string& name, ListValue list, const std::vector<Array>& items,
+                                Span where) {
+  const Expr first = stable(items[0].shape[0]);
+  const Symbol room("room");
+  sizes_.insert(room);
+  std::vector<Array> memory;
+  for (size_t k = 0; k < items.size(); ++k) {
+    std::vector<Expr> shape = items[k].shape;
+    shape[0] = ir::var(room);
+    const std::string hint =
+        list.like ? fmt::format("{}_{}", hintOf(name), nameOfPart(list, k)) : hintOf(name);
+    memory.push_back(newBuffer(hint, items[k].type, shape));
+  }
+  list.length = newVariable(hintOf(name) + "_length", DType::I64, first);
+  mutable_.insert(list.length);
+  growing_[list.length] = {memory[0].view->buffer.name, room, first, where, {loops_.begin(), loops_.end()}};
+  for (size_t k = 0; k < items.size(); ++k) {
+    ListValue& part = list.like ? list.fields[k] : list;
+    part.values = memory[k];
+    part.length = list.length;
+    listMemory_[memory[k].view->buffer.name] = part.made;
+    if (!ir::isConst(first, 0)) store(cutTo(memory[k], {first}), items[k]);
+  }
+  list.values = memory[0];
+  return list;
+}
+
 } // namespace appyc::sema

@@ -65,13 +65,19 @@ Scalar Lowering::itemsIn(const ListValue& list) const {
 std::optional<Array> Lowering::numbersOf(const ListValue& list, Span where) {
   const std::optional<Scalar> state = stateOf(list);
   if (state && state->others.empty() && !state->isExtended) return elementsOf(list);
-  error(
-      DiagId::Unsupported, where,
-      list.like ? "this is a list of tuples; run over it, or take what is needed out by `[x for x, y in ...]`"
-      : state ? "the numbers of this list differ in kind, as Python's int and float do; convert each when it "
-                "is put in"
-              : "nothing is put into this list before");
+  if (!list.like && !state) return nothingKnown(where), std::nullopt;
+  error(DiagId::Unsupported, where,
+        list.like
+            ? "this is a list of tuples; run over it, or take what is needed out by `[x for x, y in ...]`"
+            : "the numbers of this list differ in kind, as Python's int and float do; convert each when it "
+              "is put in");
   return std::nullopt;
+}
+
+/// An item is asked for before any has been seen to be put in: what follows may do so.
+Value Lowering::nothingKnown(Span where) {
+  asksForUnknown_ = true;
+  return error(DiagId::BadIndex, where, "nothing is put into this list before");
 }
 
 /// An element of the list's memory, or what is computed of them, as the list has its items.
@@ -100,8 +106,10 @@ bool Lowering::putInto(const Array& place, const Value& v, Span where) {
   if (!s && !v.isError())
     error(DiagId::TypeMismatch, where,
           fmt::format("a list of numbers gets a number here, not {}; use an array", describe(v)));
-  else if (s && putState(of, *s, where))
-    emit(ir::Store{place.view->buffer.name, place.view->index({}), ir::cast(place.type, s->e), {}});
+  const std::optional<Scalar> before = stateOf(of);
+  if (!s || !putState(of, *s, where)) return true;
+  if (before && !isSameState(*before, *stateOf(of))) listStates_.joined.insert(of.made);
+  emit(ir::Store{place.view->buffer.name, place.view->index({}), ir::cast(place.type, s->e), {}});
   return true;
 }
 
@@ -122,22 +130,6 @@ static bool addNumbers(const TupleValue& t, size_t level, std::vector<size_t>& e
   return true;
 }
 
-/// Does the function do that to what the name stands for, or one to which it passes it on?
-bool Lowering::isChangedBy(const NameFacts& facts, bool NameFacts::*how, int depth) {
-  constexpr int kDeepest = 8;
-  if (facts.*how) return true;
-  return depth < kDeepest && std::ranges::any_of(facts.passed, [&](const NameFacts::Passed& p) {
-           const auto* user = file() ? &file()->functions : nullptr;
-           const auto found = user ? user->find(p.function) : decltype(user->end())();
-           if (!user || found == user->end()) return false;
-           const std::vector<ast::Parameter>& params = found->second->params;
-           for (size_t k = 0; k < params.size(); ++k)
-             if (p.keyword.empty() ? k == p.position : params[k].name == p.keyword)
-               return isChangedBy(scanNames(*found->second)[params[k].name], how, depth + 1);
-           return false;
-         });
-}
-
 /// A new list that the name gets, in memory if the function changes it: it may be changed by all of its names then.
 Value Lowering::changeable(const std::string& name, const Value& v, const NameFacts& facts, Span where,
                            uint64_t field) {
@@ -145,6 +137,7 @@ Value Lowering::changeable(const std::string& name, const Value& v, const NameFa
   const auto* l = v.as<ListValue>();
   const bool isNew = (t && t->isList && !t->isKept) || (l && !l->isKept && (!l->hasViews || l->made));
   if (!isNew || isTuple(v)) return v;
+  const Replacing made(replacing_);
   const bool grows = isChangedBy(facts, &NameFacts::grows);
   const auto isEmptyList = [](const Value& item) { // of which nothing says what it holds
     const auto* row = item.as<TupleValue>();
@@ -161,8 +154,12 @@ Value Lowering::changeable(const std::string& name, const Value& v, const NameFa
   list.made = madeAt(where) | field << 48;
   list.isKept = true;
   list.isDeque = isDeque(v);
+  list.most = t ? t->most : l->most;
   list.isSet = isSet(v);
-  if (listStates_.written.count(list.made) && t) return v;
+  if (listStates_.written.count(list.made) && t) {
+    writtenAt_[list.made] = {loops_.size(), branches_.size()};
+    return v;
+  }
   if (isNested) return nestedList(name, list, v, where);
   if (const std::optional<Value> tuples = changeableTuples(name, list, v, grows, where)) return *tuples;
   if (const std::optional<Value> arrays = grows ? changeableArrays(name, list, v, where) : std::nullopt)
@@ -186,35 +183,6 @@ Value Lowering::changeable(const std::string& name, const Value& v, const NameFa
   listMemory_[list.values.view->buffer.name] = list.made;
   store(list.values, array);
   return Value{list};
-}
-
-/// A list with room for what is appended to it: of these numbers, tuples, or arrays. How much that is, is known at the
-/// function's end.
-ListValue Lowering::growingList(const std::string& name, ListValue list, const std::vector<Array>& items,
-                                Span where) {
-  const Expr first = stable(items[0].shape[0]);
-  const Symbol room("room");
-  sizes_.insert(room);
-  std::vector<Array> memory;
-  for (size_t k = 0; k < items.size(); ++k) {
-    std::vector<Expr> shape = items[k].shape;
-    shape[0] = ir::var(room);
-    const std::string hint =
-        list.like ? fmt::format("{}_{}", hintOf(name), nameOfPart(list, k)) : hintOf(name);
-    memory.push_back(newBuffer(hint, items[k].type, shape));
-  }
-  list.length = newVariable(hintOf(name) + "_length", DType::I64, first);
-  mutable_.insert(list.length);
-  growing_[list.length] = {memory[0].view->buffer.name, room, first, where, {loops_.begin(), loops_.end()}};
-  for (size_t k = 0; k < items.size(); ++k) {
-    ListValue& part = list.like ? list.fields[k] : list;
-    part.values = memory[k];
-    part.length = list.length;
-    listMemory_[memory[k].view->buffer.name] = part.made;
-    if (!ir::isConst(first, 0)) store(cutTo(memory[k], {first}), items[k]);
-  }
-  list.values = memory[0];
-  return list;
 }
 
 //===--- reading ---------------------------------------------------------------------------------------------===//
@@ -261,7 +229,7 @@ Value Lowering::listItem(const ListValue& list, const std::vector<ast::Expr>& in
               : Value{};
   }
   const std::optional<Scalar> state = stateOf(list);
-  if (!state && !list.like) return error(DiagId::BadIndex, where, "nothing is put into this list before");
+  if (!state && !list.like) return nothingKnown(where);
   if (isSlice && (list.like || list.hasViews || list.values.shape.size() == 1)) {
     Array positions = emptyArray(DType::I64);
     positions.shape = {elementsOf(list).shape[0]};
@@ -272,27 +240,23 @@ Value Lowering::listItem(const ListValue& list, const std::vector<ast::Expr>& in
     part.isTuple = list.isTuple;
     return Value{part};
   }
+  // Both lists have the rows, so that both see these change.
+  if (isSlice && list.values.shape.size() > 1 && !listStates_.rowsOf.count(list.made) &&
+      becomesNested(list.made))
+    return Value{};
   const Value v = subscript(Value{elementsOf(list)}, index, where);
   if (const auto* row = v.as<Array>(); row && list.hasViews) return arrayItem(*row, where);
   if (const auto* part = v.as<Array>()) {
     ListValue taken = list;
     taken.length = Symbol();
     taken.values = *part;
-    if (!isSlice) return Value{taken}; // a row, which is a list of its own
-    taken.isKept = false;              // a copy
+    if (!isSlice) return Value{taken};     // a row, which is a list of its own
+    taken.isKept = part->shape.size() > 1; // a copy, which nothing changes where it has rows
     taken.values = roomyBuffer("part", part->type, part->shape);
     store(taken.values, *part);
     return Value{taken};
   }
   return asItem(list, v);
-}
-
-/// `item for item in over`
-GeneratorValue Lowering::generatorOver(const Value& over, Span where) {
-  const auto item = [&] { return ast::make(where, ast::Name{"item of list"}); }; // no name of Python's
-  writtenOut_.push_back({ast::makeStmt(
-      where, ast::ExprStmt{ast::make(where, ast::Comprehension{item(), {{item(), item(), {}}}, true})})});
-  return {writtenOut_.back()[0].as<ast::ExprStmt>()->value, std::make_shared<const Value>(over)};
 }
 
 //===--- changing --------------------------------------------------------------------------------------------===//
@@ -302,6 +266,8 @@ std::optional<Array> Lowering::listPlace(const ListValue& list, const std::vecto
                                          Span where) {
   const bool isKnown =
       list.made && !list.isTuple && list.values.view && listMemory_.count(list.values.view->buffer.name);
+  if (!isKnown && !list.hasViews && list.values.shape.size() > 1 && becomesNested(list.made))
+    return std::nullopt;
   if (!isKnown || index.size() != 1 || index[0].is<ast::Slice>()) {
     error(
         DiagId::Unsupported, where,
@@ -311,6 +277,7 @@ std::optional<Array> Lowering::listPlace(const ListValue& list, const std::vecto
               "which it changes first, `a = list(b)`");
     return std::nullopt;
   }
+  if (!site_ && !list.like && !stateOf(list)) return nothingKnown(where), std::nullopt;
   const Value v = subscriptArray(elementsOf(list), index, where);
   const auto* place = v.as<Array>();
   if (place && !place->shape.empty()) {
@@ -321,13 +288,19 @@ std::optional<Array> Lowering::listPlace(const ListValue& list, const std::vecto
   return place ? std::optional(*place) : std::nullopt;
 }
 
+/// The list that a name or a field has.
+std::optional<ListValue> Lowering::listTarget(const ast::Expr& e) {
+  const auto* name = e.as<ast::Name>();
+  const auto found = name ? env().find(name->id) : env().end();
+  const Value held = found != env().end() ? found->second : !name && fieldAt(e) ? eval(e) : Value{};
+  return held.as<ListValue>() ? std::optional(*held.as<ListValue>()) : std::nullopt;
+}
+
 /// `list[1:3] = [x, y]`: as many items as there are; false where the target is none of a list of numbers in memory.
 bool Lowering::storeSlice(const ast::Expr& target, const std::function<Value()>& items) {
   const auto* s = target.as<ast::Subscript>();
-  const auto* name =
-      s && s->index.size() == 1 && s->index[0].is<ast::Slice>() ? s->base.as<ast::Name>() : nullptr;
-  const auto found = name ? env().find(name->id) : env().end();
-  const auto* l = found == env().end() ? nullptr : found->second.as<ListValue>();
+  const std::optional<ListValue> l =
+      s && s->index.size() == 1 && s->index[0].is<ast::Slice>() ? listTarget(s->base) : std::nullopt;
   if (!l || l->like || l->hasViews || l->values.shape.size() != 1 ||
       !listMemory_.count(l->values.view->buffer.name))
     return false;
@@ -335,10 +308,14 @@ bool Lowering::storeSlice(const ast::Expr& target, const std::function<Value()>&
   const Span where = target->span;
   const Value place = subscriptArray(elementsOf(list), s->index, where);
   const auto* to = place.as<Array>();
-  const Value given = to ? items() : Value{};
+  Value given = to ? items() : Value{};
+  if (given.as<IteratorValue>() || given.as<GeneratorValue>() || given.as<RangeValue>())
+    given = callNamed("list", {{given}, {}, where});
   const auto* t = given.as<TupleValue>();
   const auto* other = given.as<ListValue>();
-  const std::optional<Array> numbers = other                     ? numbersOf(*other, where)
+  const bool isOfNumbers = other && !other->like && !other->hasViews && stateOf(*other);
+  const std::optional<Array> numbers = isOfNumbers               ? std::optional(elementsOf(*other))
+                                       : other                   ? numbersOf(*other, where)
                                        : !t && given.as<Array>() ? std::optional(*given.as<Array>())
                                                                  : std::nullopt;
   if (!to || given.isError()) return true;
@@ -392,14 +369,42 @@ bool Lowering::mayGrow(const ListValue& list, Span where) {
   return false;
 }
 
-void Lowering::append(const ListValue& list, const Value& item, Span where) {
-  if (item.isError() || !mayGrow(list, where)) return;
+static bool holdsError(const Value& v) {
+  return v.isError() || std::ranges::any_of(heldParts(v), holdsError);
+}
+
+void Lowering::append(const ListValue& list, const Value& given, Span where) {
+  if (holdsError(given) || !mayGrow(list, where)) return;
+  const auto grown = growing_.find(list.length);
+  const bool isMany =
+      loops_.size() != (grown == growing_.end() ? frame().loops : grown->second.loops.size()) ||
+      branches_.size() != frame().branches;
+  const bool isOfTexts =
+      list.like || isMany || list.row || list.isDeque || listStates_.stored.count(list.made);
+  if (holdsText(given) && !isOfTexts && becomesWritten(list.made)) return;
+  const Value item = list.isSet ? given : storedText(given);
   if (list.row) return (void)callOnRow("append", list, {item}, where);
+  if (list.most && list.isDeque) { // the first one leaves a deque that is full
+    const Value now = evaluatedOnce(item, "item");
+    const Expr isFull = ir::binary(ir::BinaryOp::Ge, ir::var(list.length), list.most);
+    const Arguments none{{}, {}, where};
+    Stmts leaves = collect([&] { under(isFull, [&] { callListMethod(Value{list}, "popleft", none); }); });
+    emit(ir::If{isFull, ir::block(std::move(leaves)), {}});
+    ListValue open = list;
+    open.most = Expr();
+    return append(open, now, where);
+  }
   const Expr length = ir::var(list.length);
   require(ir::binary(ir::BinaryOp::Lt, length, ir::var(growing_.at(list.length).room)), "MemoryError",
           "a list has more items than there is room for; write into an array that has more");
-  const auto put = [&](const ListValue& part, const Expr& number) {
-    emit(ir::Store{part.values.view->buffer.name, {length}, ir::cast(part.values.type, number), {}});
+  const auto put = [&](const ListValue& part, const Value& now) {
+    if (const auto* a = now.as<Array>()) {
+      const Array row = rowAt(part.values, length);
+      store(row, *a);
+      return noteShared(row, *a, true, where);
+    }
+    const Expr number = ir::cast(part.values.type, now.as<Scalar>()->e);
+    emit(ir::Store{part.values.view->buffer.name, {length}, number, {}});
   };
   const auto* s = item.as<Scalar>();
   if (list.hasViews) return appendArray(list, item, where);
@@ -415,15 +420,14 @@ void Lowering::append(const ListValue& list, const Value& item, Span where) {
         becomesNested(list.made))
       return;
   }
-  if (isTupleOfNumbers(item) && !list.like && !stateOf(list)) { // is one of tuples when it is made again
-    listStates_.haveChanged = true;
-    listStates_.tuples[list.made] = emptied(item);
-    return;
-  }
+  if (isTupleOfNumbers(item) && !list.like && !stateOf(list)) // is one of tuples when it is made again
+    return noteParts(list.made, item);
+  if (isStorable(item) && !list.like && !stateOf(list) && !list.isSet && !list.isDeque &&
+      (isMany || listStates_.stored.count(list.made)))
+    return noteParts(list.made, item);
   if (list.like) {
     if (!putTuple(list, item, put, where)) return;
-  } else if (const bool isMany = loops_.size() != frame().loops || branches_.size() != frame().branches;
-             !s && ((isMany && becomesPooled(item)) || becomesWritten(list.made) || becomesPooled(item))) {
+  } else if (!s && ((isMany && becomesPooled(item)) || becomesWritten(list.made) || becomesPooled(item))) {
     return;
   } else if (!s) {
     error(DiagId::Unsupported, where,
@@ -433,7 +437,7 @@ void Lowering::append(const ListValue& list, const Value& item, Span where) {
               describe(item)));
     return;
   } else if (putState(list, *s, where)) {
-    put(list, s->e);
+    put(list, Value{*s});
   } else {
     return;
   }
@@ -443,8 +447,7 @@ void Lowering::append(const ListValue& list, const Value& item, Span where) {
 /// list.pop()
 Value Lowering::popped(const ListValue& list, Span where) {
   if (!mayGrow(list, where)) return Value{};
-  if (!list.like && !stateOf(list))
-    return error(DiagId::BadIndex, where, "nothing is put into this list before");
+  if (!list.like && !stateOf(list)) return nothingKnown(where);
   if (list.row) return callOnRow("pop", list, {}, where);
   const Expr length = ir::var(list.length);
   require(ir::binary(ir::BinaryOp::Gt, length, ir::intConst(0)), "IndexError", "pop from empty list");
@@ -459,7 +462,7 @@ Value Lowering::popped(const ListValue& list, Span where) {
 void Lowering::extend(const ListValue& list, const Value& items, Span where) {
   const auto* t = items.as<TupleValue>();
   for (const Value& item : t ? t->items : std::vector<Value>()) append(list, item, where);
-  if (t || items.isError() || !mayGrow(list, where)) return;
+  if (t || items.isError() || isStillEmpty(items) || !mayGrow(list, where)) return;
   const auto* from = items.as<ListValue>();
   if (from && !from->row && !list.row && from->length == list.length) {
     error(DiagId::Unsupported, where, "a list is added to itself; add `list(...)` of it");
@@ -491,32 +494,6 @@ void Lowering::appendEach(const Value& list, const Value& items, Span where) {
   forgetName(item);
 }
 
-/// The same of lists of tuples, of which each number is a list.
-Value Lowering::joinedTuples(ast::BinaryOp op, const Value& a, const Value& b, Span where) {
-  const bool isSum = op == ast::BinaryOp::Add;
-  const std::optional<ListValue> x = inMemory(a, where), y = isSum && x ? inMemory(b, where) : std::nullopt;
-  if (!x || (isSum && !y)) return Value{};
-  if (!x->like || (isSum && (!y->like || !isBuiltAlike(*x->like, *y->like))))
-    return error(DiagId::Unsupported, where,
-                 "lists are joined here whose items are alike, numbers or tuples of as many");
-  ListValue made = *x;
-  made.made = where.begin;
-  made.length = Symbol();
-  made.isKept = made.isDeque = made.isSet = false;
-  made.rows = nullptr, made.row = Expr();
-  for (size_t k = 0; k < made.fields.size(); ++k) {
-    const std::optional<Value> part =
-        listOperator(op, Value{x->fields[k]}, isSum ? Value{y->fields[k]} : b, where);
-    const auto* numbers = part ? part->as<ListValue>() : nullptr;
-    if (!numbers) return Value{};
-    made.fields[k] = *numbers;
-    made.fields[k].made = madeAs(where.begin, k);
-    listStates_.states[made.fields[k].made] = listStates_.states.at(numbers->made);
-  }
-  made.values = made.fields[0].values;
-  return Value{made};
-}
-
 /// list + list, list * n
 std::optional<Value> Lowering::listOperator(ast::BinaryOp op, const Value& a, const Value& b, Span where) {
   if (const std::optional<Value> nones = listOfNones(op, a, b, where)) return nones;
@@ -526,7 +503,8 @@ std::optional<Value> Lowering::listOperator(ast::BinaryOp op, const Value& a, co
     return v.as<ListValue>() || (t && t->isList);
   };
   const auto inMemory = [&](const Value& v) -> std::optional<Array> {
-    if (const auto* l = v.as<ListValue>()) return l->hasViews ? std::nullopt : std::optional(elementsOf(*l));
+    if (const auto* l = v.as<ListValue>())
+      return l->hasViews || l->values.shape.size() != 1 ? std::nullopt : std::optional(elementsOf(*l));
     const Value made = v.as<TupleValue>()->items.empty() ? Value{emptyArray(DType::F64)}
                                                          : arrayLiteral(*v.as<TupleValue>(), {}, where);
     const auto* array = made.as<Array>();
@@ -552,6 +530,10 @@ std::optional<Value> Lowering::listOperator(ast::BinaryOp op, const Value& a, co
   const auto *ofArrays = first.as<ListValue>(), *more = second.as<ListValue>();
   if (isSum && ofArrays && more && ofArrays->hasViews && more->hasViews)
     return joinedArrays(*ofArrays, *more, where);
+  for (const Value* v : {&first, &second}) // lists of one length each, which are kept side by side
+    if (const auto* l = v->as<ListValue>();
+        l && !l->hasViews && l->values.shape.size() > 1 && becomesNested(l->made))
+      return Value{};
   const auto hasTuples = [](const Value& v) {
     const auto* t = v.as<TupleValue>();
     return (v.as<ListValue>() && v.as<ListValue>()->like) ||

@@ -20,8 +20,15 @@ uint64_t Lowering::madeAt(Span where) const {
   return site_ ? (site_->where.begin * 2654435761U ^ where.begin) | 1U << 31 : where.begin;
 }
 
+/// Another list gets a row of one whose rows are kept as tuples are: where something is stored into such, they are lists of
+/// their own when the function is lowered once more.
+void Lowering::noteRowShared() {
+  if (!std::exchange(listStates_.areRowsShared, true)) listStates_.haveChanged |= listStates_.areRowsStored;
+}
+
 /// It gets a list that changes: it is made so when the function is lowered once more. False where that does not help.
 bool Lowering::becomesNested(uint64_t made) {
+  if (const auto of = listStates_.rowsOf.find(made); of != listStates_.rowsOf.end()) made = of->second;
   if (!made || !listStates_.nested.insert(made).second) return false;
   listStates_.haveChanged = true;
   return true;
@@ -40,6 +47,9 @@ std::optional<ListValue> Lowering::partOfRows(const std::string& name, uint64_t 
   return growingList(name, part, {emptyArray(state ? state->type() : DType::F64)}, where);
 }
 
+/// By what the states of what is in the lists of a list of lists are found.
+static uint64_t itemsMade(uint64_t made) { return made | uint64_t(5) << 44; }
+
 /// changeable() of a list of lists.
 Value Lowering::nestedList(const std::string& name, ListValue list, const Value& v, Span where) {
   if (isDeque(v) || isSet(v))
@@ -52,16 +62,22 @@ Value Lowering::nestedList(const std::string& name, ListValue list, const Value&
     const auto* other = item.as<ListValue>();
     return other && other->row && other->rows == row->rows;
   };
-  if (row && row->row &&
-      std::ranges::all_of(given->items, isOfThese)) { // lists that others have: they share these
+  const auto sharing = listStates_.sharing.find(itemsMade(list.made));
+  const auto shared = sharing == listStates_.sharing.end() ? rows_.end() : rows_.find(sharing->second);
+  const auto others = row && row->row && std::ranges::all_of(given->items, isOfThese) ? row->rows
+                      : shared != rows_.end()                                         ? shared->second
+                                                                                      : nullptr;
+  if (others) { // lists that others have: they share these
     ListValue numbers;
     numbers.made = list.made | number << 44;
     if (!putState(numbers, Scalar{ir::intConst(0), true}, where)) return Value{};
     const std::optional<ListValue> made = partOfRows(hintOf(name), numbers.made, where);
     if (!made) return Value{};
-    const NestedValue shared{*made, row->rows};
-    for (const Value& item : given->items) callNestedMethod(shared, "append", {{item}, {}, where});
-    return Value{shared};
+    const NestedValue sharer{*made, others};
+    for (const Value& item : given ? given->items : std::vector<Value>())
+      callNestedMethod(sharer, "append", {{item}, {}, where});
+    if (!given) appendEach(Value{sharer}, v, where);
+    return Value{sharer};
   }
   for (const char* part : {"", "_starts", "_lengths", "_rooms", "_items"}) {
     ListValue numbers;
@@ -73,6 +89,7 @@ Value Lowering::nestedList(const std::string& name, ListValue list, const Value&
   }
   const NestedValue made{parts[0],
                          std::make_shared<const ListRows>(ListRows{parts[1], parts[2], parts[3], parts[4]})};
+  rows_[itemsMade(list.made)] = made.rows;
   const auto* t = v.as<TupleValue>();
   for (const Value& item : t ? t->items : std::vector<Value>())
     callNestedMethod(made, "append", {{item}, {}, where});
@@ -140,11 +157,72 @@ bool Lowering::mayChangeRow(const ListValue& row, Span where) {
   return true;
 }
 
-/// The number of a list that is put in: that of one which these lists have already, or of a copy, if nobody else has it.
+//===--- lists with a name that are put in: copies of which nothing may differ afterwards --------------------===//
+
+/// Of what a list has, and of its length where that is memory.
+std::set<Symbol> Lowering::putMemoryOf(const Value& list) const {
+  std::set<Symbol> memory;
+  const std::function<void(const ListValue&)> add = [&](const ListValue& l) {
+    for (const ListValue& part : l.fields) add(part);
+    if (l.fields.empty() && l.values.view) memory.insert(l.values.view->buffer.name);
+    if (l.row) memory.insert(l.rows->lengths.values.view->buffer.name);
+  };
+  if (const auto* l = list.as<ListValue>()) add(*l);
+  if (const auto* rows = list.as<NestedValue>())
+    for (const ListValue* part : {&rows->rows->items, &rows->rows->lengths}) add(*part);
+  return memory;
+}
+
+/// A change of a list's items or its length.
+void Lowering::noteListChange(const ir::Stmt& s) {
+  if (s.is<ir::For>() || s.is<ir::While>() || s.is<ir::If>() || s.is<ir::Block>())
+    return; // noted by its parts
+  std::set<Symbol> changed = ir::storedBuffers(s);
+  if (const auto* length = s.as<ir::Assign>())
+    if (const auto list = growing_.find(length->var); list != growing_.end())
+      changed.insert(list->second.buffer);
+  for (const Symbol& memory : changed) {
+    if (!listMemory_.count(memory)) continue;
+    if (put_.count(memory) && !std::exchange(listStates_.isPutForGood, true)) listStates_.haveChanged = true;
+    for (size_t k = loopsOf(memory); k < loops_.size(); ++k) changedInLoops_[memory].insert(loops_[k].index);
+  }
+}
+
+/// In how many of the open loops the list's memory is made.
+size_t Lowering::loopsOf(const Symbol& memory) const {
+  const auto grows = std::ranges::find(growing_, memory, [](const auto& g) { return g.second.buffer; });
+  if (grows != growing_.end()) return grows->second.loops.size();
+  const auto isIn = [&](size_t list) { // what stands before a loop is in the first of its lists
+    return std::any_of(lists_.begin() + static_cast<ptrdiff_t>(list) + 1, lists_.end(),
+                       [&](const Stmts& l) { return isMadeBy(l, memory); });
+  };
+  return static_cast<size_t>(std::ranges::find_if_not(loopLists_, isIn) - loopLists_.begin());
+}
+
+/// From now on there are a list and a copy of it.
+void Lowering::notePut(const std::set<Symbol>& memory) {
+  for (const Symbol& m : memory) {
+    put_.insert(m);
+    const std::set<Symbol>& changing = changedInLoops_[m]; // which come here again
+    if (std::ranges::any_of(loops_, [&](const ir::For& loop) { return changing.count(loop.index) > 0; }) &&
+        !std::exchange(listStates_.isPutForGood, true))
+      listStates_.haveChanged = true;
+  }
+}
+
+/// The one list is what the other one is: so that in Python it is the one that has been put in, too.
+void Lowering::noteCopied(const Value& from, const Value& to) {
+  if (std::ranges::any_of(putMemoryOf(from), [&](const Symbol& m) { return put_.count(m) > 0; }))
+    notePut(putMemoryOf(to));
+}
+
+/// The number of a list that is put in: that of one which these lists have already, or of a copy, if nobody else has it, or
+/// neither changes afterwards.
 std::optional<Scalar> Lowering::numberOfRow(const NestedValue& list, const Value& item, Span where) {
   const auto* l = item.as<ListValue>();
   const auto* t = item.as<TupleValue>();
   if (item.isError()) return std::nullopt;
+  if (t && t->isRow) noteRowShared();
   if (l && l->rows == list.rows && l->row) return Scalar{l->row, true};
   if ((!l && !(t && t->isList)) || isDeque(item) || isSet(item) || isTuple(item) ||
       (l && (l->hasViews || l->values.shape.size() > 1))) {
@@ -163,12 +241,21 @@ std::optional<Scalar> Lowering::numberOfRow(const NestedValue& list, const Value
     if (hasIt(other)) names.push_back(other.first);
   const bool isElsewhere = std::any_of(frames_.begin(), frames_.end() - 1,
                                        [&](const Frame& f) { return std::ranges::any_of(f.env, hasIt); });
-  if (isElsewhere || (l && l->row) || (t && t->isKept)) {
+  const bool isPart = // a row of a list of lists that are as long as each other
+      l && l->isKept && !l->row && !l->like && !l->length && l->values.view && !l->values.view->whole;
+  const bool isKnownElsewhere = isElsewhere || isPart || (l && l->row) || (t && t->isKept);
+  if (l && l->row && listStates_.isPutForGood &&
+      listStates_.sharing.emplace(list.rows->items.made, l->rows->items.made).second) {
+    listStates_.haveChanged = true;
+    return std::nullopt;
+  }
+  if (isKnownElsewhere && listStates_.isPutForGood) {
     error(DiagId::Unsupported, where,
           "this list has a name, and would be one with the one that is put in; put in `list(...)` of it");
     return std::nullopt;
   }
   const ListRows& rows = *list.rows;
+  const Replacing here(replacing_);
   const Value number = callLibrary(
       *libraryFunctionAt("_rows_new"),
       Arguments{{Value{rows.starts}, Value{rows.lengths}, Value{rows.rooms}, Value{rows.items}}, {}, where});
@@ -176,8 +263,13 @@ std::optional<Scalar> Lowering::numberOfRow(const NestedValue& list, const Value
   if (!s) return std::nullopt;
   const ListValue row = rowList(list.rows, s->e);
   extend(row, item, where);
-  for (const std::string& name : names)
-    lose(name, "has been put into a list of lists, where it changes with that; take it from there");
+  if (listStates_.isPutForGood) {
+    for (const std::string& name : names)
+      lose(name, "has been put into a list of lists, where it changes with that; take it from there");
+  } else if (isKnownElsewhere || !names.empty()) {
+    notePut(putMemoryOf(item));
+    notePut(putMemoryOf(Value{list}));
+  }
   return Scalar{row.row, true};
 }
 

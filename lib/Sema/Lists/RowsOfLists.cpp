@@ -6,7 +6,12 @@ namespace appyc::sema {
 /// np.array() of it: its lists have one length.
 Value Lowering::arrayOfRows(const NestedValue& list, std::optional<DType> dtype, Span where) {
   const ListRows& rows = *list.rows;
-  const std::optional<Array> items = numbersOf(rows.items, where);
+  const std::optional<Scalar> state = stateOf(rows.items);
+  const auto isOfType = [&](const Scalar& o) { return !o.e || o.type() == state->type(); };
+  const bool isOfOneType =
+      state && !state->isOpaque && !state->isExtended && std::ranges::all_of(state->others, isOfType);
+  const std::optional<Array> items =
+      isOfOneType ? std::optional(elementsOf(rows.items)) : numbersOf(rows.items, where);
   if (!items) return Value{};
   const Array numbers = elementsOf(list.numbers), starts = elementsOf(rows.starts),
               lengths = elementsOf(rows.lengths);

@@ -73,14 +73,28 @@ Value Lowering::makeSet(const Arguments& args) {
   return found.isError() ? found : listOfSet(found, true);
 }
 
-/// What asks nothing of its order.
-Value Lowering::callOnSets(const std::string& path, const Arguments& args) {
+bool asksNoOrder(const std::string& path) {
   static const std::set<std::string> kNames = {"len", "sorted", "min", "max",  "sum",
                                                "any", "all",    "set", "bool", "frozenset"};
+  return kNames.count(path) > 0;
+}
+
+/// What asks nothing of its order; by a key it does of equals, of which there are none then.
+Value Lowering::callOnSets(const std::string& path, const Arguments& args) {
   Arguments given = args;
   for (Value& v : given.positional) {
-    if (!kNames.count(path) && !isNoSet(v, args.where)) return Value{};
+    if (!asksNoOrder(path) && !isNoSet(v, args.where)) return Value{};
     v = listOfSet(v);
+  }
+  for (const auto& [name, key] : args.keywords) {
+    if (name != "key" || key.as<NoneValue>()) continue;
+    const std::optional<ListValue> all = inMemory(given.positional[0], args.where);
+    const std::optional<ListValue> keys = all ? keysOf(Value{*all}, &key, args.where) : std::nullopt;
+    if (!keys) return Value{};
+    const Value most{Scalar{ir::boolConst(path == "max"), true}};
+    if (path == "sorted" ? callListFunction("apart", {Value{*keys}}, args.where).isError()
+                         : callListFunction("alone", {Value{*keys}, most}, args.where).isError())
+      return Value{};
   }
   return callNamed(path, given);
 }
@@ -158,7 +172,7 @@ Value Lowering::callSetMethod(const Value& self, const std::string& name, const 
   if (isSet(self) && name == "copy" && args.positional.empty() && args.keywords.empty())
     return joinedSets("union", self, self, args.where);
   const bool isNone = name == "clear";
-  if (!isSet(self) || (!isNone && name != "add" && name != "discard" && name != "update"))
+  if (!isSet(self) || (!isNone && name != "add" && name != "discard" && name != "update" && name != "remove"))
     return isNoSet(self, args.where)
                ? error(DiagId::TypeMismatch, args.where, fmt::format("`.{}` is no method of a list", name))
                : Value{};
@@ -174,7 +188,7 @@ Value Lowering::callSetMethod(const Value& self, const std::string& name, const 
   if (isNone) return callListMethod(list, name, args);
   if (!mayGrow(*l, args.where)) return Value{};
   const Value given = isSet(args.positional[0]) ? listOfSet(args.positional[0]) : args.positional[0];
-  return callListFunction(name, {list, given}, args.where);
+  return callListFunction(name == "remove" ? "take_out" : name, {list, given}, args.where);
 }
 
 } // namespace appyc::sema

@@ -2,7 +2,7 @@
 // Lists of a known length that are put into a list that grows are such tuples, of which a number may be replaced.
 //   edges.append((i, j, w))      =>      edges_0[length] = i;  edges_1[length] = j;  edges_2[length] = w
 //                                        length = length + 1
-// Each number is a list of its own with a state of its own. What the tuples are like is known from the first that is put
+// Each number is a list of its own with a state of its own, each array one of arrays (ArrayLists.cpp). What the tuples are like is known from the first that is put
 // in: where that is after the list was made, the function is lowered once more.
 // `[None] * n`, into which numbers are stored, has two: whether an item is None, and the number.
 #include "Items.h"
@@ -22,6 +22,14 @@ bool isTupleOfNumbers(const Value& v) {
   return t && !(t->isList && t->isKept) && !t->items.empty() &&
          std::ranges::all_of(
              t->items, [](const Value& item) { return isNumberOrNone(item) || isTupleOfNumbers(item); });
+}
+
+bool isStorable(const Value& v) {
+  const auto* t = v.as<TupleValue>();
+  return isTupleOfNumbers(v) || (t && !(t->isList && t->isKept) && !t->items.empty() &&
+                                 std::ranges::all_of(t->items, [](const Value& item) {
+                                   return isNumberOrNone(item) || canBeItem(item) || isStorable(item);
+                                 }));
 }
 
 /// The parts of tuples in tuples, in order.
@@ -50,6 +58,7 @@ static Value filled(const Value& like, const std::vector<Value>& parts, size_t& 
   if (!t) return parts[next++];
   TupleValue made{
       {}, t->isList, t->type, t->isList}; // a list is that of its row, which does not show stores into it
+  made.isRow = t->isList;
   for (const Value& item : t->items) made.items.push_back(filled(item, parts, next));
   return Value{made};
 }
@@ -62,40 +71,71 @@ Value emptied(const Value& tuple) {
   return filled(tuple, std::vector<Value>(partsOf(tuple).size(), Value{NoneValue{}}));
 }
 
+/// The arrays among a tuple's parts are noted: what they are like is known when the list is made again.
+void Lowering::noteParts(uint64_t made, const Value& item) {
+  const std::vector<Value> parts = partsOf(item);
+  for (size_t k = 0; k < parts.size(); ++k)
+    if (const auto* a = parts[k].as<Array>()) {
+      ListValue part;
+      part.made = madeAs(made, k);
+      if (!putFirstArray(part, *a, statement_)) return;
+    }
+  listStates_.haveChanged = true;
+  listStates_.tuples[made] = emptied(item);
+}
+
 /// The list of one of the tuples' numbers.
 uint64_t madeAs(uint64_t made, size_t part) { return made | uint64_t(part + 1) << 32; }
 
 /// changeable() of a list of tuples; none where it is none, or nothing is known to be put into it.
-std::optional<Value> Lowering::changeableTuples(const std::string& name, ListValue list, const Value& v,
+std::optional<Value> Lowering::changeableTuples(const std::string& name, ListValue list, const Value& given,
                                                 bool grows, Span where) {
+  const Value v = grows && holdsText(given) ? storedText(given) : given;
   const auto* t = v.as<TupleValue>();
   const auto* l = v.as<ListValue>();
   if (l && l->hasViews) return std::nullopt;
   if (t && !grows && !t->items.empty() && isList(t->items[0])) return std::nullopt;
+  if (t && grows)
+    for (const Value& item : t->items)
+      if (item.as<RecordValue>() && becomesPooled(item))
+        return std::nullopt; // is one of these when it is made again
   if (l) {
     list.like = l->like;
   } else if (t->items.empty()) {
     if (const auto known = listStates_.tuples.find(list.made); known != listStates_.tuples.end())
       list.like = std::make_shared<const Value>(known->second);
   } else if (std::ranges::all_of(t->items, [&](const Value& item) {
-               return isTupleOfNumbers(item) && isBuiltAlike(item, t->items[0]);
+               return (grows ? isStorable(item) : isTupleOfNumbers(item)) && isBuiltAlike(item, t->items[0]);
              })) {
     list.like = std::make_shared<const Value>(emptied(t->items[0]));
+    if (!isTupleOfNumbers(t->items[0]) && !listStates_.tuples.count(list.made))
+      noteParts(list.made, t->items[0]);
   }
   if (!list.like) return std::nullopt;
   std::vector<Array> parts;
+  bool hasArrays = false;
   for (size_t k = 0; k < partsOf(*list.like).size(); ++k) {
     ListValue part;
     part.made = madeAs(list.made, k);
     part.isKept = true;
+    const auto known = listStates_.arrays.find(part.made);
+    if (known != listStates_.arrays.end() || (l && l->fields[k].hasViews)) {
+      part.hasViews = hasArrays = true;
+      Array none = known != listStates_.arrays.end() ? noArrays(known->second) : l->fields[k].values;
+      none.view = nullptr;
+      none.shape[0] = ir::intConst(0);
+      parts.push_back(none);
+      list.fields.push_back(part);
+      continue;
+    }
     TupleValue numbers;
     if (!l)
       for (const Value& item : t->items) numbers.items.push_back(partsOf(item)[k]);
     std::vector<Value> states = numbers.items;
-    if (const std::optional<Scalar> known = l ? stateOf(l->fields[k]) : std::nullopt)
-      states.push_back(Value{*known});
+    if (const std::optional<Scalar> state = l ? stateOf(l->fields[k]) : std::nullopt)
+      states.push_back(Value{*state});
     for (const Value& s : states)
-      if (!putState(part, *s.as<Scalar>(), where)) return Value{};
+      if (!s.as<Scalar>() || !putState(part, *s.as<Scalar>(), where)) return Value{};
     const std::optional<Scalar> state = stateOf(part);
     const DType type = state ? state->type() : DType::F64;
     Value items = l                       ? Value{elementsOf(l->fields[k])}
@@ -105,6 +145,14 @@ std::optional<Value> Lowering::changeableTuples(const std::string& name, ListVal
     if (items.isError()) return items;
     parts.push_back(*items.as<Array>());
     list.fields.push_back(part);
+  }
+  if (hasArrays) { // one after the other
+    if (!grows) return std::nullopt;
+    for (Array& part : parts) part.shape[0] = ir::intConst(0);
+    const ListValue grown = growingList(name, list, parts, where);
+    for (const Value& item : t ? t->items : std::vector<Value>()) append(grown, item, where);
+    if (l) extend(grown, v, where);
+    return Value{grown};
   }
   if (grows) return Value{growingList(name, list, parts, where)};
   for (size_t k = 0; k < parts.size(); ++k) {
@@ -119,36 +167,47 @@ std::optional<Value> Lowering::changeableTuples(const std::string& name, ListVal
 
 //===--- reading ---------------------------------------------------------------------------------------------===//
 
+/// Is known what its tuples' numbers are?
+bool Lowering::isFilled(const ListValue& list) const {
+  return list.like->as<OptionalValue>() ||
+         std::ranges::all_of(list.fields, [&](const ListValue& part) { return stateOf(part).has_value(); });
+}
+
 /// Number `k` of a list of numbers or of tuples.
 Value Lowering::itemOf(const ListValue& list, const Expr& k) {
   if (!list.like) return asItem(list, Value{Scalar{list.values.at({k})}});
-  if (!list.like->as<OptionalValue>() &&
-      !std::ranges::all_of(list.fields, [&](const ListValue& part) { return stateOf(part).has_value(); }))
-    return error(DiagId::BadIndex, statement_, "nothing is put into this list before");
+  if (!isFilled(list)) return nothingKnown(statement_);
   std::vector<Value> parts;
-  for (const ListValue& part : list.fields) parts.push_back(itemOf(part, k));
+  for (const ListValue& part : list.fields)
+    parts.push_back(part.hasViews ? arrayItem(rowAt(part.values, stable(k)), statement_) : itemOf(part, k));
   return filled(*list.like, parts);
 }
 
 /// `list[index]`
 Value Lowering::tupleAt(const ListValue& list, const Value& index, Span where) {
   std::vector<Value> parts;
+  if (!site_ && !isFilled(list)) return nothingKnown(where);
   for (const ListValue& part : list.fields) {
     const Value v = subscriptBy(elementsOf(part), 0, {index}, where);
     if (v.isError()) return v;
     const auto* place = v.as<Array>();
-    parts.push_back(asItem(part, place ? Value{Scalar{place->at({})}} : v));
+    if (part.hasViews && place)
+      parts.push_back(arrayItem(*place, where));
+    else
+      parts.push_back(asItem(part, place ? Value{Scalar{place->at({})}} : v));
   }
   return filled(*list.like, parts);
 }
 
 /// The items at these positions, as a list of its own; no more than it has.
 ListValue Lowering::reordered(const ListValue& list, const Array& positions) {
+  if (list.like && isList(*list.like)) noteRowShared();
   Array order = positions;
   if (!roomFor(order.shape[0])) order.shape[0] = sizeVariable(order.shape[0], elementsOf(list).shape[0]);
   ListValue taken = list;
   taken.length = Symbol();
   taken.rows = nullptr, taken.row = Expr();
+  taken.most = Expr();
   taken.isKept = taken.isDeque = taken.isSet = taken.isTuple = false;
   if (list.like) {
     for (ListValue& part : taken.fields) part = reordered(part, order);
@@ -174,8 +233,9 @@ Value Lowering::rowsOf(const ListValue& list, std::optional<DType> dtype, Span w
   for (size_t k = 0; k < list.fields.size(); ++k) {
     const std::optional<Scalar> state = stateOf(list.fields[k]);
     const auto isOfType = [&](const Scalar& o) { return !o.e || o.type() == state->type(); };
-    if (!state || state->isOpaque || state->isExtended || !std::ranges::all_of(state->others, isOfType) ||
-        !list.like->as<TupleValue>() || !list.like->as<TupleValue>()->items[k].as<NoneValue>())
+    if (!state || list.fields[k].hasViews || state->isOpaque || state->isExtended ||
+        !std::ranges::all_of(state->others, isOfType) || !list.like->as<TupleValue>() ||
+        !list.like->as<TupleValue>()->items[k].as<NoneValue>())
       return error(DiagId::Unsupported, where,
                    "an array is made of tuples of numbers, each of one kind; make one of each number");
     const Strength here{state->type(), false};
@@ -197,16 +257,21 @@ Value Lowering::rowsOf(const ListValue& list, std::optional<DType> dtype, Span w
 }
 
 /// How the wrapper makes the list that is returned.
-ir::Form Lowering::formOfTuples(const ListValue& list, const Value& like, size_t& next, Values& values) {
+ir::Form Lowering::formOfTuples(const ListValue& list, const Value& like, size_t& next, Names& seen,
+                                Values& values) {
   ir::Form form;
   const auto* t = like.as<TupleValue>();
   if (like.as<OptionalValue>()) {
     form.kind = ir::Form::Zipped;
     form.type = "optional";
     for (const Value& part : heldParts(like))
-      form.parts.push_back(formOfTuples(list, part.as<Scalar>() ? Value{NoneValue{}} : part, next, values));
+      form.parts.push_back(
+          formOfTuples(list, part.as<Scalar>() ? Value{NoneValue{}} : part, next, seen, values));
     return form;
   }
+  if (isStoredText(like)) return formOfText(Value{elementsOf(list.fields[next++])}, true, values);
+  if (const auto* r = like.as<RecordValue>(); r && !r->type)
+    return formOfDicts(*r, list.fields[next++], seen, values);
   if (like.as<RecordValue>())
     error(DiagId::Unsupported, statement_,
           fmt::format("a list of {} is not returned; return lists of what they hold, `[p.x for p in points]`",
@@ -214,7 +279,8 @@ ir::Form Lowering::formOfTuples(const ListValue& list, const Value& like, size_t
   if (!t) {
     const ListValue& part = list.fields[next++];
     const std::optional<Scalar> state = stateOf(part);
-    form.kind = state && state->weak && state->others.empty() ? ir::Form::Numbers : ir::Form::Elements;
+    form.kind = state && state->weak && state->others.empty() && !part.hasViews ? ir::Form::Numbers
+                                                                                : ir::Form::Elements;
     if (state && state->isExtended) form = formOfExtended(*state);
     values.push_back(Value{elementsOf(part)});
     return form;
@@ -223,8 +289,35 @@ ir::Form Lowering::formOfTuples(const ListValue& list, const Value& like, size_t
     error(DiagId::Unsupported, statement_, "a list of named tuples is not returned; return plain tuples");
   form.kind = ir::Form::Zipped;
   if (t->isList) form.type = "list";
-  for (const Value& item : t->items) form.parts.push_back(formOfTuples(list, item, next, values));
+  for (const Value& item : t->items) form.parts.push_back(formOfTuples(list, item, next, seen, values));
   return form;
+}
+
+/// `+` and `*` of lists of tuples, of which each number is a list.
+Value Lowering::joinedTuples(ast::BinaryOp op, const Value& a, const Value& b, Span where) {
+  const bool isSum = op == ast::BinaryOp::Add;
+  const std::optional<ListValue> x = inMemory(a, where), y = isSum && x ? inMemory(b, where) : std::nullopt;
+  if (!x || (isSum && !y)) return Value{};
+  if (!x->like || (isSum && (!y->like || !isBuiltAlike(*x->like, *y->like))))
+    return error(DiagId::Unsupported, where,
+                 "lists are joined here whose items are alike, numbers or tuples of as many");
+  if (isList(*x->like)) noteRowShared();
+  ListValue made = *x;
+  made.made = where.begin;
+  made.length = Symbol();
+  made.isKept = made.isDeque = made.isSet = false;
+  made.rows = nullptr, made.row = Expr();
+  for (size_t k = 0; k < made.fields.size(); ++k) {
+    const std::optional<Value> part =
+        listOperator(op, Value{x->fields[k]}, isSum ? Value{y->fields[k]} : b, where);
+    const auto* numbers = part ? part->as<ListValue>() : nullptr;
+    if (!numbers) return Value{};
+    made.fields[k] = *numbers;
+    made.fields[k].made = madeAs(where.begin, k);
+    listStates_.states[made.fields[k].made] = listStates_.states.at(numbers->made);
+  }
+  made.values = made.fields[0].values;
+  return Value{made};
 }
 
 //===--- changing --------------------------------------------------------------------------------------------===//
@@ -258,8 +351,7 @@ std::optional<Value> Lowering::listOfNones(ast::BinaryOp op, const Value& list, 
 }
 
 /// The same of an item that may be None: what number it is then, nobody looks at.
-bool Lowering::putOptional(const ListValue& list, const Value& item,
-                           const std::function<void(const ListValue&, const Expr&)>& put, Span where) {
+bool Lowering::putOptional(const ListValue& list, const Value& item, const PutPart& put, Span where) {
   const auto* o = item.as<OptionalValue>();
   const auto* s = o ? o->value->as<Scalar>() : item.as<Scalar>();
   if (!s && !item.as<NoneValue>()) {
@@ -271,14 +363,14 @@ bool Lowering::putOptional(const ListValue& list, const Value& item,
   if (s && !putState(list.fields[1], *s, where)) return false;
   const Expr isNone = stable(o ? o->isNone : ir::boolConst(!s));
   const Expr number = s ? stable(s->e) : ir::constOf(list.fields[1].values.type, 0);
-  put(list.fields[0], isNone);
-  put(list.fields[1], number);
+  put(list.fields[0], Value{Scalar{isNone}});
+  put(list.fields[1], Value{Scalar{number}});
   return true;
 }
 
-/// Has `put` store each number, after all of them are read.
-bool Lowering::putTuple(const ListValue& list, const Value& item,
-                        const std::function<void(const ListValue&, const Expr&)>& put, Span where) {
+/// Has `put` store each part, after all of them are read.
+bool Lowering::putTuple(const ListValue& list, const Value& given, const PutPart& put, Span where) {
+  const Value item = list.like && holdsText(given) ? storedText(given) : given;
   if (item.isError()) return false;
   if (const auto* t = item.as<TupleValue>(); t && t->isList && t->isKept) {
     error(DiagId::Unsupported, where,
@@ -286,21 +378,32 @@ bool Lowering::putTuple(const ListValue& list, const Value& item,
     return false;
   }
   if (list.like && list.like->as<OptionalValue>()) return putOptional(list, item, put, where);
-  if (!list.like || !isTupleOfNumbers(item) || !isBuiltAlike(*list.like, item)) {
+  const std::vector<Value> parts = isStorable(item) ? partsOf(item) : std::vector<Value>();
+  bool isAlike = list.like && !parts.empty() && isBuiltAlike(*list.like, item);
+  for (size_t k = 0; isAlike && k < parts.size(); ++k) {
+    const ListValue& field = list.fields[k];
+    const auto* a = parts[k].as<Array>();
+    isAlike = field.hasViews
+                  ? a && a->type == field.values.type && a->shape.size() + 1 == field.values.shape.size()
+                  : !a;
+    for (size_t d = 0; isAlike && a && d < a->shape.size(); ++d)
+      requireEqual(a->shape[d], field.values.shape[d + 1], "the arrays of a list that grows have one shape",
+                   where, "NotImplementedError");
+  }
+  if (!isAlike) {
     error(
         DiagId::Unsupported, where,
         fmt::format("the items of a list are all numbers here, or all tuples of as many numbers, not {}, too",
                     describe(item)));
     return false;
   }
-  std::vector<Expr> numbers;
-  const std::vector<Value> parts = partsOf(item);
+  Values now;
   for (size_t k = 0; k < parts.size(); ++k) {
     const auto* s = parts[k].as<Scalar>();
-    if (!putState(list.fields[k], *s, where)) return false;
-    numbers.push_back(isStable(s->e) ? s->e : materialize(s->e, "item"));
+    if (s && !putState(list.fields[k], *s, where)) return false;
+    now.push_back(evaluatedOnce(parts[k], "item"));
   }
-  for (size_t k = 0; k < parts.size(); ++k) put(list.fields[k], numbers[k]);
+  for (size_t k = 0; k < parts.size(); ++k) put(list.fields[k], now[k]);
   return true;
 }
 
@@ -313,6 +416,24 @@ std::optional<Array> Lowering::partOfItem(const ast::Subscript& s, Span where) {
   const auto* like = list && list->like ? list->like->as<TupleValue>() : nullptr;
   if (!like || !like->isList || s.index.size() != 1 || row->index.size() != 1) return std::nullopt;
   const ListValue of = *list;
+  if (!std::exchange(listStates_.areRowsStored, true)) listStates_.haveChanged |= listStates_.areRowsShared;
+  if (listStates_.areRowsShared && becomesNested(of.made)) return std::nullopt; // other lists see it change
+  std::vector<std::string> shown;
+  const std::function<bool(const Value&)> holdsRow = [&](const Value& v) {
+    const auto* known = v.as<TupleValue>();
+    return (known && known->isRow) || std::ranges::any_of(heldParts(v), holdsRow);
+  };
+  for (const auto& [id, value] : env())
+    if (holdsRow(value)) shown.push_back(id);
+  for (const std::string& id : shown)
+    lose(id, "may be a row of a list that something was stored into since; take it again");
+  if (listStates_.areRowsShared && listStates_.nested.count(of.made)) {
+    error(DiagId::Unsupported, where,
+          "another list may have this row, which would see it change; make an array first, `a = "
+          "np.array(rows)`");
+    return std::nullopt;
+  }
+  if (!isFilled(of)) return nothingKnown(where), std::nullopt;
   const std::optional<Expr> part = evalIndexExpr(s.index[0], "an index");
   const std::optional<int64_t> known = part ? ir::constantInt(*part) : std::nullopt;
   const int64_t count = static_cast<int64_t>(like->items.size());
@@ -334,9 +455,7 @@ std::optional<Array> Lowering::partOfItem(const ast::Subscript& s, Span where) {
 /// `list[index] = item` of a list of tuples with a name; false where the target is none.
 bool Lowering::storeTuple(const ast::Expr& target, const std::function<Value()>& item) {
   const auto* s = target.as<ast::Subscript>();
-  const auto* name = s ? s->base.as<ast::Name>() : nullptr;
-  const auto found = name ? env().find(name->id) : env().end();
-  const auto* list = found == env().end() ? nullptr : found->second.as<ListValue>();
+  const std::optional<ListValue> list = s ? listTarget(s->base) : std::nullopt;
   if (!list || !list->like) return false;
   const ListValue of = *list;
   if (!listMemory_.count(of.values.view->buffer.name) || s->index.size() != 1 ||
@@ -352,11 +471,17 @@ bool Lowering::storeTuple(const ast::Expr& target, const std::function<Value()>&
   if (isRow && !isBuiltAlike(*of.like, now) && becomesNested(of.made)) return true;
   putTuple(
       of, now,
-      [&](const ListValue& part, const Expr& number) {
+      [&](const ListValue& part, const Value& stored) {
         const Value v = subscriptBy(elementsOf(part), 0, {at}, target->span);
         const auto* place = v.as<Array>();
         if (!place || !place->view) return;
-        emit(ir::Store{place->view->buffer.name, place->view->index({}), ir::cast(place->type, number), {}});
+        if (const auto* a = stored.as<Array>()) {
+          store(*place, *a);
+          noteShared(*place, *a, true, target->span);
+          return;
+        }
+        const Expr number = ir::cast(place->type, stored.as<Scalar>()->e);
+        emit(ir::Store{place->view->buffer.name, place->view->index({}), number, {}});
       },
       target->span);
   return true;

@@ -36,13 +36,23 @@ bool Lowering::appendWritten(const ast::Call& call, Span where) {
     return other.first != name->id && isSame(other.second, found->second);
   };
   const bool isShown = !list->items.empty() && std::ranges::any_of(env(), isIt);
-  const bool isMany = loops_.size() != frame().loops || branches_.size() != frame().branches || unsure_ > 0;
-  if (isMany && becomesPooled(eval(call.args[0]))) {
-    for (const Span at : facts.binds) listStates_.written.erase(madeAt(at));
-    return true;
+  const std::pair here(loops_.size(), branches_.size());
+  const bool isMany = unsure_ > 0 || std::ranges::none_of(facts.binds, [&](Span at) {
+                        const auto made = writtenAt_.find(madeAt(at));
+                        return made != writtenAt_.end() && made->second == here;
+                      });
+  if (const Value item = isMany ? eval(call.args[0]) : Value{};
+      isMany && (becomesPooled(item) || isStorable(storedText(item)))) {
+    for (const Span at : facts.binds)
+      if (listStates_.written.erase(madeAt(at)) &&
+          !listStates_.stored.insert(madeAt(at)).second) // was one before
+        listStates_.written.insert(madeAt(at));
+      else
+        listStates_.haveChanged = true;
+    if (std::ranges::none_of(facts.binds, [&](Span at) { return listStates_.written.count(madeAt(at)) > 0; }))
+      return true;
   }
-  if (isShown || facts.isCaptured || loops_.size() != frame().loops || branches_.size() != frame().branches ||
-      unsure_ > 0) {
+  if (isShown || facts.isCaptured || isMany) {
     error(
         DiagId::Unsupported, where,
         "the items of this list differ in kind or shape; it grows where each `append` runs once, by the one "
@@ -55,6 +65,24 @@ bool Lowering::appendWritten(const ast::Call& call, Span where) {
   grown.items.push_back(keptPart(item, name->id));
   env()[name->id] = Value{grown};
   return true;
+}
+
+/// An array that a list of known items has, and that changes for all who have it: `layers[0] -= step`. None of others.
+std::optional<Array> Lowering::itemInPlace(const ast::Expr& target) {
+  const auto* s = target.as<ast::Subscript>();
+  if (!s || s->index.size() != 1 || s->index[0].is<ast::Slice>()) return std::nullopt;
+  const auto* name = s->base.as<ast::Name>();
+  if (name ? !env().count(name->id) : !fieldAt(s->base)) return std::nullopt;
+  const Value of = eval(s->base);
+  const auto* list = of.as<TupleValue>();
+  if (!list || !list->isList ||
+      !std::ranges::any_of(list->items, [](const Value& v) { return v.as<Array>(); }))
+    return std::nullopt;
+  const std::optional<Expr> at = evalIndexExpr(s->index[0], "an index");
+  if (!at || (!ir::constantInt(*at) && writesOut(*at))) return std::nullopt;
+  const Value item = ir::constantInt(*at) ? tupleItem(*list, s->index, target->span) : Value{};
+  const auto* array = item.as<Array>();
+  return array && array->view ? std::optional(*array) : std::nullopt;
 }
 
 } // namespace appyc::sema

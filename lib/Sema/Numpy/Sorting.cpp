@@ -1,27 +1,19 @@
 //===- Sorting.cpp - rows sorted by a library, and the order that sorts them -------------------------------===//
-//   _sorted_rows(a)      =>   sorted = a, with one NaN for all;  call sort_rows(inout sorted, rows, length)
+//   _sorted_rows(a)      =>   call sort_rows(in a, out sorted, rows, length)
 //   _order_of_rows(a)    =>   call order_rows(in a, out order, rows, length)
 // Along the last axis. NumPy's functions stand upon these in Python (numpy_library/sorting.py).
 #include "Arguments.h"
 #include "Lowering.h"
-#include <limits>
 
 namespace appyc::sema {
 
-/// A copy in memory. A library compares the bits of floats, so that all NaN get the same.
-Array Lowering::sortable(const Array& given) {
-  const Array a = ir::isFloat(given.type) ? materialize(given, "t") : given;
-  Array copy = newBuffer("sorted", a.type, a.shape);
-  Array keys = a;
-  if (ir::isFloat(a.type)) {
-    const Expr nan = ir::constOf(a.type, std::numeric_limits<double>::quiet_NaN());
-    keys.at = [a, nan](const Indices& i) {
-      return ir::select(ir::binary(ir::BinaryOp::Ne, a.at(i), a.at(i)), nan, a.at(i));
-    };
-  }
-  store(copy, keys);
-  noteOrder(copy, a);
-  return copy;
+/// Memory as a library reads it.
+Array Lowering::sortable(const Array& a) {
+  if (a.view && a.view->whole) return a;
+  const Array keys = newBuffer("keys", a.type, a.shape);
+  store(keys, a);
+  noteOrder(keys, a);
+  return keys;
 }
 
 /// Says what is wrong where threads share a loop around it.
@@ -46,13 +38,15 @@ Value Lowering::callSorted(const Bound& b) {
   if (a->shape.empty()) return error(DiagId::TypeMismatch, b.where, "a number has no axis to sort along");
   if (!hasAllThreads("a sort", b.where)) return Value{};
   const bool isOrder = b.name() == "_order_of_rows";
-  const bool isReady = a->view && a->view->whole && !ir::isFloat(a->type);
-  const Array keys = isOrder && isReady ? *a : sortable(*a);
-  const Array result = isOrder ? newBuffer("order", DType::I64, keys.shape) : keys;
+  const Array keys = sortable(*a);
+  const Array result =
+      isOrder ? newBuffer("order", DType::I64, keys.shape) : newBuffer("sorted", keys.type, keys.shape);
+  for (ir::Buffer& b : out_.buffers) // each element of a row has one place in the order
+    if (isOrder && b.name == result.view->buffer.name) b.places = {b.name};
   ir::Routine call{isOrder ? ir::RoutineName::OrderRow : ir::RoutineName::SortRow, {}, {}};
   const Indices first(keys.shape.size(), ir::intConst(0));
   call.operands.push_back({keys.view->buffer.name, first});
-  if (isOrder) call.operands.push_back({result.view->buffer.name, first});
+  call.operands.push_back({result.view->buffer.name, first});
   if (keys.shape.size() > 1) {
     call.name = isOrder ? ir::RoutineName::OrderRows : ir::RoutineName::SortRows;
     call.numbers = rowsAndLength(keys);

@@ -23,17 +23,10 @@ static void addNames(const ast::Expr& target, std::set<std::string>& names) {
 }
 
 /// Lowers `fn` with names of the comprehension's own, of which the function sees nothing afterwards.
-Value Lowering::inOwnScope(const ast::Comprehension& c, Span where, const std::function<Value()>& fn) {
+Value Lowering::inOwnScope(const ast::Comprehension& c, const std::function<Value()>& fn) {
   std::set<std::string> names;
   for (const ast::Clause& clause : c.clauses) addNames(clause.target, names);
-  for (const std::string& name : names) {
-    const auto facts = frame().names.find(name);
-    if (facts == frame().names.end() || !facts->second.isCaptured) continue;
-    return error(
-        DiagId::Unsupported, where,
-        fmt::format("a function inside the comprehension sees `{}` change; give it as a default, `{}={}`",
-                    name, name, name));
-  }
+  frame().hidden.insert(names.begin(), names.end());
   const Env saved = env();
   for (const std::string& name : names) {
     env().erase(name);
@@ -42,6 +35,7 @@ Value Lowering::inOwnScope(const ast::Comprehension& c, Span where, const std::f
   }
   Value result = fn();
   for (const std::string& name : names) {
+    frame().hidden.extract(name);
     env().erase(name);
     env().boundIf.erase(name);
     env().lost.erase(name);
@@ -213,7 +207,7 @@ std::optional<ListValue> Lowering::probedList(const std::vector<ast::Clause>& cl
       ++opened;
       bindItem(clause.target, steps->item(ir::var(loop.index)));
     }
-    const Value v = eval(element);
+    const Value v = storedText(eval(element));
     if (v.isError()) return found.reset();
     const auto* list = v.as<TupleValue>();
     if (list && list->isList && !list->isSet && (list->items.empty() || listStates_.isNestedEverywhere) &&
@@ -222,10 +216,13 @@ std::optional<ListValue> Lowering::probedList(const std::vector<ast::Clause>& cl
     const auto* row = v.as<ListValue>();
     const bool isRow = row && !row->hasViews && !row->length && !row->isKept;
     if (const auto* s = v.as<Scalar>()) {
-      found->values.type = s->type();
-      found->isWeak = s->weak;
       found->made = element->span.begin;
-      listStates_.states[found->made] = keptIn(*s, ir::var(Symbol("item"), s->type()));
+      if (!listStates_.joined.count(found->made)) // nobody else puts numbers in
+        listStates_.states[found->made] = keptIn(*s, ir::var(Symbol("item"), s->type()));
+      if (!putState(*found, *s, element->span)) return found.reset();
+      found->values.type = stateOf(*found)->type();
+      found->isWeak = stateOf(*found)->weak;
+      if (opened > 1) listStates_.rowsOf[found->made] = outer;
     } else if (isTupleOfNumbers(v) && (isSifted || clauses.size() == 1)) {
       const std::vector<Value> parts = partsOf(v);
       found->like = std::make_shared<const Value>(emptied(v));
@@ -264,7 +261,7 @@ std::optional<ListValue> Lowering::probedList(const std::vector<ast::Clause>& cl
         found->values.shape.push_back(extent);
       }
       found->hasViews = true;
-    } else if (becomesPooled(v)) {
+    } else if (becomesPooled(v) || (isList(v) && !isDeque(v) && !isSet(v) && becomesNested(outer))) {
       found.reset();
     } else {
       refuse(
@@ -410,7 +407,9 @@ Value Lowering::evalComprehension(const ast::Expr& e) {
   const auto& c = *e.as<ast::Comprehension>();
   const Span where = e->span;
   const bool capture = std::exchange(capture_, false), isNamed = std::exchange(namesList_, false);
-  const Value over = iterated(eval(c.clauses[0].iter));
+  const bool anyOrder = std::exchange(anyOrder_, false);
+  const Value given = eval(c.clauses[0].iter);
+  const Value over = iterated(anyOrder ? withoutSet(given) : given);
   capture_ = capture;
   if (over.isError()) return over;
   if (!c.isList) return Value{GeneratorValue{e, std::make_shared<const Value>(over)}};
@@ -420,7 +419,8 @@ Value Lowering::evalComprehension(const ast::Expr& e) {
 
 Value Lowering::listOf(const ast::Comprehension& c, const Value& over, Span where) {
   const bool isNamed = std::exchange(namesList_, false);
-  return inOwnScope(c, where, [&]() -> Value {
+  if (isStillEmpty(over)) return Value{TupleValue{{}, true}};
+  return inOwnScope(c, [&]() -> Value {
     const std::optional<std::vector<Value>> items = knownItems(over, c.clauses[0].iter->span);
     namesList_ = isNamed && !items;
     if (!items) return storedList(c, over, where);
@@ -475,7 +475,7 @@ bool Lowering::lowerOverGenerator(const ast::For& s, const GeneratorValue& g) {
 Value Lowering::foldedBy(const GeneratorValue& g, const std::string& name, const ast::Body& body,
                          const ast::Expr& unless, Span leaves) {
   const auto& c = *g.generator.as<ast::Comprehension>();
-  return inOwnScope(c, g.generator->span, [&]() -> Value {
+  return inOwnScope(c, [&]() -> Value {
     const int errors = diag_.errorCount();
     lowerClauses(loopsAround(c.clauses, 0, body, unless, leaves), *g.over);
     const auto found = env().find(name);
@@ -491,7 +491,7 @@ std::optional<Lowering::Values> Lowering::knownElements(const GeneratorValue& g)
   const Env before = env();
   std::optional<Values> found;
   Stmts made = collect([&] {
-    inOwnScope(c, g.generator->span, [&]() -> Value {
+    inOwnScope(c, [&]() -> Value {
       const std::optional<Values> items = knownItems(*g.over, c.clauses[0].iter->span);
       Waiting elements(*this);
       if (items && addKnown(c, 0, *items, elements)) found = elements.values(0, elements.size());

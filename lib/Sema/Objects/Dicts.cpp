@@ -42,7 +42,7 @@ Value Lowering::dictOf(const std::vector<std::pair<std::string, Value>>& items, 
   const int errors = diag_.errorCount();
   const RecordValue made = makeRecord(nullptr, items);
   objects_.at(made.object).made = where.begin;
-  return diag_.errorCount() > errors ? Value{} : Value{made};
+  return diag_.errorCount() > errors ? Value{} : inPool(Value{made}, where);
 }
 
 /// The caller's dict may have keys that its type does not tell, and any order. Reports it.
@@ -129,8 +129,8 @@ Value Lowering::recordItem(const RecordValue& r, const std::vector<ast::Expr>& i
 /// `del d["name"]`
 bool Lowering::dropKey(const RecordValue& dict, const std::string& key, Span where) {
   Object& object = objects_.at(dict.object);
-  if (fieldOf(dict, key, where).isError()) return false;
-  if (object.isCallers || object.list != lists_.size()) {
+  if (!mayChange(dict, where) || fieldOf(dict, key, where).isError()) return false;
+  if (object.isCallers || dict.isPooled || object.list != lists_.size()) {
     if (becomesTable(dict)) return false;
     error(DiagId::Unsupported, where,
           object.isCallers
@@ -156,6 +156,7 @@ void show(const Value& key, Message& message) {
     }
     return;
   }
+  if (isStoredText(key)) return (void)message.text("the text");
   const std::vector<Value>& items = key.as<TupleValue>()->items;
   message.text("(");
   for (size_t k = 0; k < items.size(); ++k) {
@@ -184,7 +185,9 @@ std::optional<Lowering::KeysAndValues> Lowering::likeKey(const RecordValue& dict
 }
 
 /// Evaluated once, though it is compared with each.
-Value Lowering::keyKept(const Value& key) {
+Value Lowering::keyKept(const Value& given) {
+  const Value key = storedText(given);
+  if (isStoredText(key)) return evaluatedOnce(key, "key");
   if (const auto* t = key.as<TupleValue>()) {
     TupleValue kept = t->like();
     for (const Value& item : t->items) kept.items.push_back(keyKept(item));

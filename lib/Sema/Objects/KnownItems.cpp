@@ -54,12 +54,12 @@ Value Lowering::callSequence(const Bound& b) {
     if (taken) return evaluatedOnce(Value{*taken}, "item");
   }
   const bool isOwn = g && over.as<ListValue>() && !over.as<ListValue>()->isKept;
-  const Value made = isOwn ? over : listOfGenerator(generatorOver(iterated(over), b.where));
+  const Value made = isOwn ? over : listOfGenerator(generatorOver(iterated(over), b.where, isList));
   if (isList) return made;
   if (const auto* l = made.as<ListValue>(); l && !l->hasViews && l->values.shape.size() == 1) {
-    ListValue items = *l;
-    items.isTuple = true;
-    return Value{items};
+    ListValue tuple = *l;
+    tuple.isTuple = true;
+    return Value{tuple};
   }
   if (made.isError()) return made;
   return error(

@@ -23,7 +23,7 @@ std::optional<Value> Lowering::recordAt(const ast::Expr& e) {
   }
   const auto* a = e.as<ast::Attribute>();
   const auto* s = e.as<ast::Subscript>();
-  const std::optional<Value> base = a ? recordAt(a->base) : s ? recordAt(s->base) : std::nullopt;
+  const std::optional<Value> base = a ? objectAt(a->base) : s ? objectAt(s->base) : std::nullopt;
   if (!base) return std::nullopt;
   if (const auto* list = base->as<ListValue>(); s && list && list->like && isPooled(*list->like)) {
     const bool isPlace = s->index.size() == 1 && !s->index[0].is<ast::Slice>() && isQuiet(s->index[0]);
@@ -43,11 +43,18 @@ std::optional<Value> Lowering::recordAt(const ast::Expr& e) {
                                               : std::nullopt;
 }
 
+/// The same of what is no None by then.
+std::optional<Value> Lowering::objectAt(const ast::Expr& e) {
+  const std::optional<Value> v = recordAt(e);
+  const auto* o = v ? v->as<OptionalValue>() : nullptr;
+  return o && isPooled(*o->value) ? present(*v, e->span) : v;
+}
+
 std::optional<Lowering::Field> Lowering::fieldAt(const ast::Expr& target) {
   const auto* a = target.as<ast::Attribute>();
   const auto* s = target.as<ast::Subscript>();
   if (!a && (!s || s->index.size() != 1)) return std::nullopt;
-  const std::optional<Value> base = recordAt(a ? a->base : s->base);
+  const std::optional<Value> base = objectAt(a ? a->base : s->base);
   if (!base) return std::nullopt;
   const auto* r = base->as<RecordValue>();
   const auto* t = base->as<TupleValue>();

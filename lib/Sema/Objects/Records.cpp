@@ -134,7 +134,7 @@ void Lowering::setField(const RecordValue& r, const std::string& field, const Va
             "the dict is the caller's, which gets no keys that its type does not name");
       return;
     }
-    if (object.list != lists_.size()) {
+    if (r.isPooled || object.list != lists_.size()) {
       if (field[0] != '"' && becomesTable(r)) return;
       error(DiagId::Unsupported, where,
             fmt::format("the dict gets its key {} on some paths only, or in a loop; give it a value where "
@@ -286,6 +286,21 @@ std::optional<Value> Lowering::operatorOfClass(ast::BinaryOp op, const Value& a,
   return callSpecial("__r" + found->second + "__", {b, a}, where);
 }
 
+/// `a < b` of instances whose class has `__lt__`, or `__gt__` of the second; `!=` is what is not `==` unless the class says it.
+std::optional<Value> Lowering::comparisonOfClass(ir::BinaryOp op, const Value& a, const Value& b,
+                                                 Span where) {
+  using enum ir::BinaryOp;
+  static const std::map<ir::BinaryOp, std::pair<std::string, std::string>> kNames = {
+      {Eq, {"__eq__", "__eq__"}}, {Ne, {"__ne__", "__ne__"}}, {Lt, {"__lt__", "__gt__"}},
+      {Gt, {"__gt__", "__lt__"}}, {Le, {"__le__", "__ge__"}}, {Ge, {"__ge__", "__le__"}}};
+  const auto found = kNames.find(op);
+  if (found == kNames.end() || (!a.as<RecordValue>() && !b.as<RecordValue>())) return std::nullopt;
+  if (std::optional<Value> v = callSpecial(found->second.first, {a, b}, where)) return v;
+  if (std::optional<Value> v = callSpecial(found->second.second, {b, a}, where)) return v;
+  const std::optional<Value> same = op == Ne ? comparisonOfClass(Eq, a, b, where) : std::nullopt;
+  return same && !same->isError() ? std::optional(unary(ast::UnaryOp::Not, *same, where)) : same;
+}
+
 //===--- calls -----------------------------------------------------------------------------------------------===//
 
 /// A method that the class defines, inlined as other functions of the file are.
@@ -423,19 +438,42 @@ Value Lowering::replaced(const Value& self, const Arguments& args) {
   return inPool(instanceOf(type, values), args.where);
 }
 
+/// `deque(items)`, `deque(items, maxlen=n)`, which keeps the last n.
+Value Lowering::makeDeque(Arguments args) {
+  const size_t given = args.positional.size();
+  const bool isNamed = args.keywords.size() == 1 && args.keywords[0].first == "maxlen";
+  if (given > 2 || (!args.keywords.empty() && (!isNamed || given > 1)))
+    return error(DiagId::Unsupported, args.where, "a deque is made of its items, and `maxlen`, here");
+  const Value limit = isNamed      ? args.keywords[0].second
+                      : given == 2 ? args.positional[1]
+                                   : Value{NoneValue{}};
+  args.keywords.clear();
+  args.positional.resize(std::min<size_t>(given, 1));
+  Value made = callNamed("list", args);
+  Expr most;
+  if (!limit.as<NoneValue>()) {
+    const auto* n = limit.as<Scalar>();
+    if (!n || !ir::isInteger(n->type()))
+      return limit.isError() ? limit : error(DiagId::TypeMismatch, args.where, "`maxlen` is a whole number");
+    most = stable(ir::cast(DType::I64, n->e));
+    requireWhereRun(ir::binary(ir::BinaryOp::Gt, most, ir::intConst(0)), "NotImplementedError",
+                    "a deque has room for one item at least here");
+    const auto* none = made.as<TupleValue>();
+    if (!made.isError() && !(none && none->items.empty()))
+      made = callListFunction("last", {made, Value{Scalar{most, true}}}, args.where);
+  }
+  if (auto* t = std::get_if<TupleValue>(&made.v)) t->isDeque = true, t->most = most;
+  if (auto* l = std::get_if<ListValue>(&made.v)) l->isDeque = true, l->most = most;
+  return made;
+}
+
 /// Functions that make records, or others of them.
 std::optional<Value> Lowering::callOfRecords(const std::string& path, const Arguments& args) {
   if (path == "collections.namedtuple") return makeNamedTuple(args);
   if (path == "set" || path == "frozenset") return makeSet(args);
   if (std::optional<Value> table = callOfTables(path, args)) return table;
   if (path == "collections.deque") {
-    if (!args.keywords.empty() || args.positional.size() > 1)
-      return error(DiagId::Unsupported, args.where,
-                   "a deque is made of its items alone here, without `maxlen`");
-    Value made = callNamed("list", args);
-    if (auto* t = std::get_if<TupleValue>(&made.v)) t->isDeque = true;
-    if (auto* l = std::get_if<ListValue>(&made.v)) l->isDeque = true;
-    return made;
+    return makeDeque(args);
   }
   const auto* first = args.positional.size() == 1 ? args.positional[0].as<RecordValue>() : nullptr;
   if (path == "dict") {

@@ -42,6 +42,7 @@ bool isEmptyList(const Value& v) {
 } // namespace
 
 bool mayBeTableKey(const Value& v) {
+  if (isStoredText(v)) return true;
   const auto isKey = [](const Value& item) {
     const auto* s = item.as<Scalar>();
     return s && !s->isCell && !ir::isComplex(s->type());
@@ -63,8 +64,10 @@ const RecordValue* tableIn(const Value& v) {
 bool Lowering::becomesTable(const RecordValue& dict) {
   const Object& object = objects_.at(dict.object);
   if (dict.type || object.isCallers || !object.made) return false;
-  for (const std::string& key : object.fields)
-    if (key[0] == '"') return false;
+  const auto isOfText = [](const std::string& key) { return key[0] == '"'; };
+  if (dict.isPooled ||
+      (std::ranges::any_of(object.fields, isOfText) && !std::ranges::all_of(object.fields, isOfText)))
+    return false;
   if (!listStates_.tables.insert(object.made).second) return false;
   listStates_.haveChanged = true;
   return true;
@@ -78,6 +81,9 @@ Value Lowering::newTable(const ast::ClassRef& type, Span where, const RecordValu
   const auto listOf = [&](const std::string& field, size_t number, Value items) -> ListValue {
     NameFacts grows;
     grows.grows = true;
+    const uint64_t at = madeAt(where) | number << 48; // never a list that its text writes out
+    listStates_.written.erase(at);
+    listStates_.stored.insert(at);
     const Value made = changeable(hintOf(fieldName("", field)), items, grows, where, number);
     const auto* l = made.as<ListValue>();
     if (const auto* nested = made.as<NestedValue>()) rows = nested->rows;
@@ -99,7 +105,8 @@ Value Lowering::newTable(const ast::ClassRef& type, Span where, const RecordValu
   const ListValue keys = listOf(kKeys, 1, like ? copied(kKeys) : none);
   const ListValue values = listOf(kValues, 2, like ? copied(kValues) : none);
   const ListValue slots = listOf(kSlots, 3, like ? copied(kSlots) : Value{free});
-  if (!keys.length || !values.length || !slots.length) return Value{};
+  if (!keys.length || !values.length || !slots.length)
+    return listStates_.haveChanged ? Value{} : error(DiagId::Unsupported, where, std::string(kKeysOfDicts));
   growing_.at(slots.length).atMost = // twice as many as there are keys, but for the first, and doubled
       ir::add(ir::intConst(kFirstSlots), ir::mul(ir::intConst(4), ir::var(growing_.at(keys.length).room)));
   objects_[made.object] = {type, {kKeys, kValues, kSlots}, lists_.size(), {}};
@@ -196,8 +203,10 @@ Value Lowering::valueInTable(const RecordValue& table, const Value& value, Span 
       isList(value) && list &&
       (!isItem(value) || listStates_.isNestedEverywhere || (list->like && !isBuiltAlike(*list->like, value)));
   if (isRow && !isDeque(value) && !isSet(value) && becomesNested(list->made)) return Value{};
-  if (!isItem(value)) return error(DiagId::Unsupported, where, std::string(kItems));
-  return value;
+  const Value kept = storedText(value);
+  if (!isItem(kept) && becomesPooled(kept)) return Value{};
+  if (!isItem(kept)) return error(DiagId::Unsupported, where, std::string(kItems));
+  return kept;
 }
 
 /// What the table has at a place.
@@ -237,15 +246,25 @@ Value Lowering::callTableFunction(const std::string& name, const RecordValue& ta
                                   Span where) {
   Values given;
   const bool asks = name == "place";
+  if (!asks && name != "get" && !mayChange(table, where)) return Value{};
   for (const std::string& field : {kKeys, kValues, kSlots})
     if (!asks || field != kValues) given.push_back(Value{listOfTable(table, field)});
   given.insert(given.end(), more.begin(), more.end());
+  if (const ListValue keys = listOfTable(table, kKeys);
+      keys.like && isStoredText(*keys.like)) { // the texts' numbers
+    given[0] = Value{keys.fields[0]};
+    Value& key = given[given.size() - more.size()];
+    if (isStoredText(key)) key = heldParts(key)[0];
+    if (key.as<Scalar>() && name != "remove" && !putState(keys.fields[0], *key.as<Scalar>(), where))
+      return Value{};
+  }
   return callLibrary(*libraryFunctionAt("_table_" + name), Arguments{given, {}, where});
 }
 
 /// May it be asked for this key? Reports it.
-bool Lowering::isTableKey(const RecordValue& table, const Value& key, Span where) {
-  if (key.isError()) return false;
+bool Lowering::isTableKey(const RecordValue& table, const Value& given, Span where) {
+  if (given.isError()) return false;
+  const Value key = storedText(given);
   const ListValue keys = listOfTable(table, kKeys);
   const std::optional<Scalar> state = stateOf(keys);
   const auto* s = key.as<Scalar>();
@@ -254,8 +273,8 @@ bool Lowering::isTableKey(const RecordValue& table, const Value& key, Span where
   if (mayBeTableKey(key) && isAlike && isOfKind) return true;
   error(DiagId::Unsupported, where,
         fmt::format(
-            "the keys of a dict that are computed are whole numbers here, or floats, or tuples of as many "
-            "numbers, not {}, too",
+            "the keys of a dict that are computed are all texts here, or whole numbers, or floats, or tuples "
+            "of as many numbers, not {}, too",
             describe(key)));
   return false;
 }
@@ -331,9 +350,16 @@ Value Lowering::isInTable(const RecordValue& table, const Value& key, Span where
   return at ? Value{Scalar{ir::binary(ir::BinaryOp::Ge, *at, ir::intConst(0)), true}} : Value{};
 }
 
+/// Reports it.
+bool Lowering::mayChange(const RecordValue& dict, Span where) {
+  const std::string_view readOnly = objects_.at(dict.object).readOnly;
+  return readOnly.empty() || (error(DiagId::Unsupported, where, std::string(readOnly)), false);
+}
+
 /// `d[k] = x`
-void Lowering::putIntoTable(const RecordValue& table, const Value& key, const Value& given, Span where) {
-  if (given.isError() || !isTableKey(table, key, where)) return;
+void Lowering::putIntoTable(const RecordValue& table, const Value& givenKey, const Value& given, Span where) {
+  const Value key = storedText(givenKey);
+  if (given.isError() || !isTableKey(table, key, where) || !mayChange(table, where)) return;
   const Value value = valueInTable(table, given, where);
   if (value.isError()) return;
   const ListValue keys = listOfTable(table, kKeys);
@@ -377,7 +403,8 @@ bool Lowering::updatesTable(const ast::AugAssign& s, Span span) {
 
 /// `d[k]` where `d[k] += x` changes it: none of tuples.
 std::optional<Array> Lowering::placeOfTable(const RecordValue& table, const Value& key, Span where) {
-  const std::optional<Expr> at = askedPlace(table, key, true, where);
+  const std::optional<Expr> at =
+      mayChange(table, where) ? askedPlace(table, key, true, where) : std::optional<Expr>();
   const ListValue values = listOfTable(table, kValues);
   if (!at || (!values.like && !stateOf(values))) return std::nullopt;
   if (values.like || hasRows(table)) {
@@ -457,7 +484,7 @@ Value Lowering::callTableMethod(const RecordValue& table, const std::string& nam
   }
   if (name == "copy") // also what `dict(d)` is
     return takes(0, 0) ? newTable(plain(), args.where, &table) : Value{};
-  if (name == "clear" && takes(0, 0) && mayGrow(keys, args.where)) {
+  if (name == "clear" && takes(0, 0) && mayChange(table, args.where) && mayGrow(keys, args.where)) {
     for (const ListValue& list : {keys, values}) emit(ir::Assign{list.length, ir::intConst(0)});
     callLibrary(*libraryFunctionAt("_table_settle"),
                 Arguments{{Value{keys}, Value{listOfTable(table, kSlots)}}, {}, args.where});

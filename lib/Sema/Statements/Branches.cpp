@@ -54,7 +54,8 @@ bool Lowering::returnAlike(const std::optional<Returned>& then, const std::optio
 /// What the branches return, if any does: then the rest of the function stands in the one that goes on.
 std::optional<Returned> Lowering::lowerIf(const ast::If& s, const Rest& rest, Span span) {
   Expr cond = evalCondition(s.cond);
-  if (!cond) return std::nullopt;
+  if (!cond && !asksForUnknown_) return std::nullopt;
+  if (!cond) cond = ir::var(Symbol("unknown"), DType::Bool); // its sides tell what is put into lists
   if (std::optional<int64_t> known = constantArgument(Value{Scalar{cond}})) {
     const ast::Body& taken = *known ? s.then : s.otherwise;
     const bool isLast = mayReturn(taken);
@@ -117,7 +118,10 @@ Value Lowering::joinReturned(const Returned& then, const Returned& otherwise, co
   if (a.isError() || b.isError()) return Value{};
   if (!a.as<Scalar>() && !a.as<Array>() && isSame(a, b)) return a;
   if (isNoneSomewhere(a, b)) return joinOptional(then, otherwise, sides, where, name);
-  if (a.as<StringValue>() && b.as<StringValue>()) return chosenText(sides.cond, a, b);
+  if (a.as<StringValue>() && (b.as<StringValue>() || isStoredText(b)))
+    return joinReturned({storedText(a), then.where}, {storedText(b), otherwise.where}, sides, where, name);
+  if (isStoredText(a) && b.as<StringValue>())
+    return joinReturned(then, {storedText(b), otherwise.where}, sides, where, name);
   auto mismatch = [&] {
     return error(DiagId::TypeMismatch, where,
                  fmt::format("the two paths give {} and {}; make them alike", describe(a), describe(b)));

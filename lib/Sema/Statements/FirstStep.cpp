@@ -33,8 +33,8 @@ bool StepNames::find(const Env& before, const ast::Body& body, const ast::Expr& 
   for (; before.count(rest); number(body, steps))
     if (++steps == kMostSteps) return false; // this is the rest
   for (const auto& [place, name] : states.arraysLater)
-    if (const auto is = before.find(name);
-        place == body.back()->span.begin && is != before.end() && is->second.as<Scalar>())
+    if (const auto is = before.find(name); place == body.back()->span.begin && is != before.end() &&
+                                           (is->second.as<Scalar>() || isAnyList(is->second)))
       numbers.insert(name);
   for (const std::string& name : numbers)
     if (const auto is = facts.find(name); isInLoop || (is != facts.end() && isReadAfter(is->second, end)))

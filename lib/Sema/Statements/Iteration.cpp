@@ -117,6 +117,9 @@ std::optional<Lowering::Steps> Lowering::stepsOf(const Value& v, Span where) {
                    inner.isKept = true;
                    return Value{inner};
                  }};
+  if (const std::optional<DigitsValue> text = digitsOf(v, where))
+    return Steps{elementsOf(text->digits).shape[0],
+                 [this, digits = text->digits](const Expr& k) { return textOfDigits(itemOf(digits, k)); }};
   if (const auto* nested = v.as<NestedValue>())
     return Steps{elementsOf(nested->numbers).shape[0], [this, list = *nested](const Expr& k) {
                    return Value{rowList(list.rows, list.numbers.values.at({k}))};
@@ -166,6 +169,14 @@ std::optional<Lowering::Steps> Lowering::stepsOfIterator(const IteratorValue& v,
     all.isEndless = false;
   }
   if (v.kind == IteratorValue::Reversed) {
+    const auto* r = v.parts[0].as<RangeValue>();
+    if (r &&
+        ir::isConst(r->step, 1)) { // told from its end, not from how many there are, which is never below 0
+      all.item = [last = ir::sub(keptRange(*r).hi, ir::intConst(1))](const Expr& k) {
+        return Value{Scalar{ir::sub(last, k), true}};
+      };
+      return all;
+    }
     all.item = [part = parts[0]](const Expr& k) {
       return part.item(ir::sub(ir::sub(part.count, ir::intConst(1)), k));
     };
@@ -191,6 +202,7 @@ std::optional<Lowering::Steps> Lowering::stepsOfIterator(const IteratorValue& v,
 Value Lowering::iterated(const Value& v) {
   if (!isNoSet(v, statement_)) return Value{};
   if (tableIn(v)) return asIterable(v);
+  if (const std::optional<DigitsValue> text = digitsOf(v, statement_)) return Value{*text};
   if (const auto* a = v.as<Array>(); a && !a->shape.empty() && !a->symbolic) {
     const Array memory = materialize(*a, "items"); // itself, where it is that
     return Value{

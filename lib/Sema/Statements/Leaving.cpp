@@ -117,7 +117,39 @@ public:
     return std::move(out_);
   }
 
+  /// The same where loops that call the function stay as they are, with what leaves them.
+  ast::Function ofStates() {
+    out_.body = jumping(out_.body);
+    return std::move(out_);
+  }
+
 private:
+  Body jumping(const Body& in) {
+    Body out;
+    for (const Stmt& s : in) {
+      const auto* i = s.as<ast::If>();
+      const auto* f = s.as<ast::For>();
+      const auto* w = s.as<ast::While>();
+      if (i) {
+        out.push_back(ast::makeStmt(s->span, ast::If{i->cond, jumping(i->then), jumping(i->otherwise)}));
+      } else if ((f || w) && exposedNames({s}).count(out_.name)) {
+        ast::For each = f ? *f : ast::For{};
+        ast::While loop = w ? *w : ast::While{};
+        f ? each.body = jumping(f->body) : loop.body = jumping(w->body);
+        out.push_back(f ? ast::makeStmt(s->span, std::move(each)) : ast::makeStmt(s->span, std::move(loop)));
+      } else if (f || w) {
+        const bool returns = jumpsOf(bodyOf(s)).returns;
+        if (returns) out.push_back(noReturnYet(s->span));
+        const Body behind = jumping(loop(s, out));
+        if (returns) out.push_back(isEndless(s) ? returnKept(s) : ifReturned(s));
+        out.insert(out.end(), behind.begin(), behind.end());
+      } else {
+        out.push_back(s);
+      }
+    }
+    return out;
+  }
+
   struct Loop {
     std::string left, skipped; ///< its flags, once something needs them
   };
@@ -318,7 +350,15 @@ bool mayReturn(const Body& body) { return jumpsOf(body).returns; }
 bool alwaysReturns(const Body& body) { return surelyLeaves(body); }
 bool alwaysRaises(const Body& body) { return surelyLeaves(body) && !jumpsOf(body).any(); }
 
-ast::Function withoutLeaving(const ast::Function& fn) { return Rewriter(withoutRecursion(fn)).run(); }
+ast::Function withoutLeaving(const ast::Function& fn) {
+  ast::Function out = Rewriter(withoutRecursion(fn)).run();
+  if (exposedNames(out.body).count(fn.name)) out.asWritten = std::make_shared<const ast::Function>(fn);
+  return out;
+}
+
+ast::Function ofStates(const ast::Function& fn) {
+  return Rewriter(fn.asWritten ? *fn.asWritten : fn).ofStates();
+}
 
 ast::Module withoutLeaving(const ast::Module& module) {
   ast::Module out = module;

@@ -111,13 +111,6 @@ bool Lowering::isViewedElsewhere(const std::set<Symbol>& buffers, const std::vec
   return false;
 }
 
-/// Does one of the statements make the buffer?
-static bool isMadeBy(const std::vector<ir::Stmt>& list, const Symbol& buffer) {
-  return std::any_of(list.begin(), list.end(), [&](const ir::Stmt& s) {
-    return ir::any<ir::Alloc>(s, [&](const ir::Alloc& alloc) { return alloc.buffer.name == buffer; });
-  });
-}
-
 /// `old, now = now, next` with an array `next` that the iteration has made: the names' own arrays change places, and the one
 /// that nobody has any more is the name's that gets what is new, which is copied into it. Empty where it is not so.
 std::vector<Rebinding> Lowering::passedOnArrays(const Names& names, const Env& entry) const {
@@ -249,6 +242,8 @@ void Lowering::exchangeInBranch(const Env& before, Env& after, std::vector<ir::S
 
 /// Is it, or a part of it, None at one end of an iteration and not so at the other? Notes it.
 static bool notesOptional(const Value& before, const Value& now, const std::string& name, LoopTypes& known) {
+  if (before.as<StringValue>() && (now.as<StringValue>() || isStoredText(now)) && !isSame(before, now))
+    return known.texts.insert(name).second; // another text
   if (!before.as<OptionalValue>() && isNoneSomewhere(before, now)) {
     if (!mayBeNone(before) || !mayBeNone(now)) return false;
     known.optional[name] = before.as<NoneValue>() ? now : before;
@@ -304,7 +299,8 @@ bool Lowering::widenLoopNames(const Names& names, const Env& entry, LoopTypes& k
                         record ? (record->type && record->type->isFrozen ? "make it a named tuple"
                                                                          : "assign to its fields instead")
                                : "use two names"));
-    } else if (x && b && name[0] != '#' && listStates_.arraysLater.emplace(place, name).second) {
+    } else if ((x || isAnyList(before->second)) && b && name[0] != '#' &&
+               listStates_.arraysLater.emplace(place, name).second) {
       listStates_.haveChanged = true;
     } else if (!(a && b) && !parts && !before->second.isError() && !after->second.isError()) {
       error(DiagId::TypeMismatch, statement_,
@@ -438,7 +434,7 @@ bool isBuiltAlike(const Value& a, const Value& b) {
   const auto *x = a.as<TupleValue>(), *y = b.as<TupleValue>();
   const auto *r = a.as<RecordValue>(), *q = b.as<RecordValue>();
   const std::vector<Value> of = heldParts(a), other = heldParts(b);
-  return a.v.index() == b.v.index() && (!r || r->type == q->type) &&
+  return a.v.index() == b.v.index() && (!r || r->object == q->object) &&
          (!x || (x->isList == y->isList && x->type == y->type)) &&
          std::equal(of.begin(), of.end(), other.begin(), other.end(), isBuiltAlike);
 }
@@ -493,6 +489,14 @@ std::vector<ir::Stmt> Lowering::loopBody(const void* key, const ast::Body& body,
                                          const ast::Expr& condition, const std::function<void()>& prologue,
                                          const std::function<void()>& epilogue) {
   LoopTypes& known = loopTypes_[{key, frame().call}];
+  const auto isFilledHere = [&](const std::string& name) { // a list that is returned from within the loop
+    return isAdded(name) && listStates_.returned.count({frame().function->nameSpan.begin, name}) > 0;
+  };
+  for (const std::string& name : binds.assigned)
+    if (isFilledHere(name)) {
+      env().try_emplace(name, Value{TupleValue{{}, true}});
+      known.lists.insert(name);
+    }
   Env outside = env();
   // A name that each iteration assigns before reading it, and that nobody reads afterwards, is new in each
   // iteration.
@@ -504,7 +508,7 @@ std::vector<ir::Stmt> Lowering::loopBody(const void* key, const ast::Body& body,
     bool outer =
         std::any_of(carried_.begin(), carried_.end(), [&](const auto& c) { return c.count(name) > 0; });
     // What is returned is set at most once: whatever it was before, nobody asks for it.
-    bool carried = outer || exposed.count(name) ||
+    bool carried = outer || exposed.count(name) || isFilledHere(name) ||
                    (!isAdded(name) && isReadAfter(frame().names[name], statement_.end) &&
                     !isRenewed(name, body, binds, outside));
     (carried ? names : fresh).insert(name);

@@ -1,6 +1,7 @@
 //===- Loops.cpp - for and while ------------------------------------------------------------------------===//
 #include "FirstStep.h"
 #include "Lowering.h"
+#include "Steps.h"
 #include "appyc/IR/Simplify.h"
 
 namespace appyc::sema {
@@ -92,6 +93,13 @@ void Lowering::quietFor(const ast::For& s) {
     if (env().find(name) == env().end()) env()[name] = Value{};
 }
 
+/// How many steps the loop has, if that is known and they are few enough to be written out.
+static std::optional<int64_t> countOf(const RangeValue& range) {
+  constexpr int64_t kMostWrittenOut = 64;
+  const std::optional<int64_t> count = ir::constantInt(lengthOf(range));
+  return count && *count <= kMostWrittenOut && ir::constantInt(range.lo) ? count : std::nullopt;
+}
+
 void Lowering::lowerFor(const ast::For& s, Span span) {
   const Value over = eval(s.iter);
   if (over.isError()) return quietFor(s);
@@ -107,6 +115,15 @@ void Lowering::lowerFor(const ast::For& s, Span span) {
   }
   RangeValue range = *given;
   fixRange(range, s.iter->span);
+  if (const auto count = countOf(range); count && listStates_.writtenOut.count(span.begin)) {
+    const auto number = [&](const Expr& k) {
+      return Value{Scalar{ir::add(range.lo, ir::mul(k, range.step)), true}};
+    };
+    const auto counter = counters_.insert(target->id);
+    lowerWrittenOut(s, Steps{ir::intConst(*count), number}, *count);
+    counters_.erase(counter);
+    return;
+  }
   if (StepNames names(s.body, loops_.size() > frame().loops);
       s.directive.mark == ast::LoopMark::None &&
       names.find(env(), s.body, s.target, listStates_, frame().names, span.end)) {
@@ -140,6 +157,8 @@ void Lowering::lowerLoop(const ast::For& s, const RangeValue& range, Span span, 
       target && (binds.assigned.count(target->id) > 0 || isReadAfter(frame().names[target->id], span.end) ||
                  (outerVar && mutable_.count(outerVar->name) > 0));
   loop.index = Symbol(hint);
+  if (!bind && countOf(range) && s.directive.mark == ast::LoopMark::None)
+    countedLoops_[loop.index] = span.begin;
   const Symbol next("next_" + hint);
   Expr cond;
   auto prologue = [&] {

@@ -32,7 +32,8 @@ struct Scan {
   std::map<std::string, NameFacts> facts;
   Span home;
   std::map<std::string, uint32_t> bound; ///< what every way to here binds, and where it does so last
-  std::set<std::string> perhapsBound;    ///< what some way to here binds, or an earlier step of an open loop
+  std::set<std::pair<std::string, std::string>> attributes; ///< those of names that are read
+  std::set<std::string> perhapsBound; ///< what some way to here binds, or an earlier step of an open loop
 
   void bind(const ast::Expr& target) {
     if (const auto* n = target.as<ast::Name>()) {
@@ -44,7 +45,7 @@ struct Scan {
     } else {
       read(target);
       if (const std::string* name = subscripted(target)) facts[*name].isStored = true;
-      if (const auto* s = target.as<ast::Subscript>())
+      for (const auto* s = target.as<ast::Subscript>(); s; s = s->base.as<ast::Subscript>())
         if (const std::string field = fieldAsked(s->base); !field.empty()) facts[field].isStored = true;
       if (const auto* a = target.as<ast::Attribute>(); a && a->name == "shape") bindPerhaps(a->base);
     }
@@ -90,15 +91,19 @@ struct Scan {
           if (const std::string field = c.args.empty() ? "" : fieldAsked(c.args[0]);
               !field.empty() && (method ? changesHeap(method->name) : function && changesHeap(function->id)))
             facts[field].grows = true;
-          const auto* called = c.callee.as<ast::Name>();
-          for (size_t k = 0; called && k < c.args.size(); ++k)
-            if (const auto* n = c.args[k].as<ast::Name>()) facts[n->id].passed.push_back({called->id, k, ""});
+          const std::string called = function ? function->id : method ? method->name : "";
+          for (size_t k = 0; !called.empty() && k < c.args.size(); ++k)
+            if (const auto* n = c.args[k].as<ast::Name>())
+              facts[n->id].passed.push_back({called, k, "", method != nullptr});
           for (const ast::Keyword& k : c.keywords)
-            if (const auto* n = called ? k.value.as<ast::Name>() : nullptr)
-              facts[n->id].passed.push_back({called->id, 0, k.name});
+            if (const auto* n = called.empty() ? nullptr : k.value.as<ast::Name>())
+              facts[n->id].passed.push_back({called, 0, k.name, method != nullptr});
           for (const ast::Keyword& k : c.keywords) read(k.value);
         },
-        [&](const ast::Attribute& a) { read(a.base); },
+        [&](const ast::Attribute& a) {
+          read(a.base);
+          if (const auto* n = a.base.as<ast::Name>()) attributes.emplace(n->id, a.name);
+        },
         [&](const ast::Subscript& s) {
           read(s.base), readAll(s.index);
           if (const auto* n = s.base.as<ast::Name>()) facts[n->id].parts.push_back(e->span);
@@ -145,6 +150,7 @@ struct Scan {
       if (&clause != &c.clauses[0]) inside.read(clause.iter);
     }
     inside.read(c.element);
+    attributes.merge(inside.attributes);
     for (const auto& [name, found] : inside.facts) {
       if (own.count(name) && !found.isCaptured) continue;
       NameFacts& f = facts[name];
@@ -277,6 +283,10 @@ std::set<std::string> exposedNames(const ast::Body& body) {
     if (std::ranges::any_of(facts.reads, [](const NameFacts::Read& r) { return !r.bound; }))
       names.insert(name);
   return names;
+}
+
+bool readsAttribute(const ast::Body& body, const std::string& name, const std::string& attribute) {
+  return scanned(body).attributes.count({name, attribute}) > 0;
 }
 
 std::set<std::string> handedOnNames(const ast::Body& body) {

@@ -24,6 +24,7 @@ struct NameFacts {
     std::string function;
     size_t position = 0;
     std::string keyword; ///< instead of the position
+    bool isMethod = false;
   };
   std::vector<Passed> passed; ///< to which functions of these names
   struct Read {
@@ -38,6 +39,8 @@ struct NameFacts {
 std::map<std::string, NameFacts> scanNames(const ast::Function& fn);
 /// The methods of lists: those that change them, and all that are translated.
 bool changesLength(const std::string& method);
+/// Methods of a list that is a stack, no names of Python's (Stacks.cpp).
+inline constexpr const char *kPut = "put()", *kTake = "take()";
 bool changesOrder(const std::string& method);
 bool isListMethod(const std::string& method);
 bool isSetMethod(const std::string& method);
@@ -50,6 +53,8 @@ std::set<std::string> surelyAssigned(const ast::Body& body);
 bool isReadAfter(const NameFacts& facts, uint32_t position);
 /// Names that `body` reads before it has surely assigned them.
 std::set<std::string> exposedNames(const ast::Body& body);
+/// Do the statements ask for that attribute of the name?
+bool readsAttribute(const ast::Body& body, const std::string& name, const std::string& attribute);
 /// Names that a loop's body assigns and reads where no path of the same step has assigned them: an earlier step has.
 std::set<std::string> handedOnNames(const ast::Body& body);
 

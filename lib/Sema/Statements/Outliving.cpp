@@ -10,6 +10,13 @@
 
 namespace appyc::sema {
 
+/// Does one of the statements make the buffer?
+bool isMadeBy(const std::vector<ir::Stmt>& list, const Symbol& buffer) {
+  return std::any_of(list.begin(), list.end(), [&](const ir::Stmt& s) {
+    return ir::any<ir::Alloc>(s, [&](const ir::Alloc& alloc) { return alloc.buffer.name == buffer; });
+  });
+}
+
 /// The objects in a value.
 static void addObjects(const Value& v, std::set<std::string>& objects) {
   if (const auto* r = v.as<RecordValue>()) objects.insert(r->object);
@@ -64,7 +71,7 @@ std::optional<Expr> Lowering::extentOutside(const Expr& extent, const std::set<S
   if (!isOutside(extent)) most = roomFor(extent);
   if (!most && loop) most = mostIn(*loop, extent);
   if (!most || !isOutside(*most)) return std::nullopt;
-  return isNonNegative(*most) ? *most : ir::maxOf(*most, ir::intConst(0));
+  return atLeastZero(*most);
 }
 
 /// The memory is made before the block; false where its size is not known there.
@@ -171,6 +178,8 @@ void Lowering::leaveScope(Stmts& list, const ast::Body& body, const ir::For* loo
       for (const std::string& holder : holders)
         if (stays && isFirm) firm_.insert({holder, symbol});
     }
+    if (!stays && isAdded(name) && isAnyList(value))
+      listStates_.haveChanged |= listStates_.returned.emplace(frame().function->nameSpan.begin, name).second;
     if (!stays) lost.push_back(name);
   }
   for (const std::string& name : lost) {

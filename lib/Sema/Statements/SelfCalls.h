@@ -9,10 +9,14 @@ namespace appyc::sema {
 
 inline ast::Expr nameAt(const std::string& name, Span where) { return ast::make(where, ast::Name{name}); }
 
-/// A function that may call itself.
+/// Can nobody tell what the names `own` hold from a copy, as what is changed in place is held by one name alone?
+bool mayKeepCopies(const ast::Function& fn, const std::set<std::string>& own);
+
+/// A function that may call itself; a method, by its first parameter.
 class SelfCalls {
 protected:
-  explicit SelfCalls(const ast::Function& fn) : fn_(fn), facts_(scanNames(fn)) {}
+  explicit SelfCalls(const ast::Function& fn, bool isMethod = false)
+      : fn_(fn), facts_(scanNames(fn)), isMethod_(isMethod) {}
   bool isPlain() const {
     const auto facts = facts_.find(fn_.name);
     return std::ranges::all_of(fn_.params,
@@ -25,16 +29,27 @@ protected:
   }
   const ast::Call* callOf(const ast::Expr& e) const {
     const auto* c = e ? e.as<ast::Call>() : nullptr;
+    if (const auto* of = c && isMethod_ ? c->callee.as<ast::Attribute>() : nullptr) {
+      const auto* self = of->base.as<ast::Name>();
+      return self && self->id == fn_.params[0].name && of->name == fn_.name ? c : nullptr;
+    }
     const auto* callee = c ? c->callee.as<ast::Name>() : nullptr;
-    return callee && callee->id == fn_.name ? c : nullptr;
+    return callee && callee->id == fn_.name && !isMethod_ ? c : nullptr;
+  }
+  bool callsItself(const ast::Stmt& s) const {
+    return isMethod_ ? readsAttribute({s}, fn_.params[0].name, fn_.name)
+                     : exposedNames({s}).count(fn_.name) > 0;
   }
   /// What each parameter gets; none where it cannot be told.
   std::optional<std::vector<ast::Expr>> argumentsOf(const ast::Call& c) const {
     std::vector<ast::Expr> given(fn_.params.size());
-    if (c.args.size() > given.size()) return std::nullopt;
-    for (size_t k = 0; k < c.args.size(); ++k) {
-      if (c.args[k].is<ast::Starred>() || c.args[k].is<ast::Comprehension>()) return std::nullopt;
-      given[k] = c.args[k];
+    std::vector<ast::Expr> args = c.args;
+    if (isMethod_) args.insert(args.begin(), c.callee.as<ast::Attribute>()->base);
+    if (args.size() > given.size()) return std::nullopt;
+    for (size_t k = 0; k < args.size(); ++k) {
+      const auto* made = args[k].as<ast::Comprehension>();
+      if (args[k].is<ast::Starred>() || (made && !made->isList)) return std::nullopt;
+      given[k] = args[k];
     }
     for (const ast::Keyword& keyword : c.keywords) {
       const auto p = std::ranges::find(fn_.params, keyword.name, &ast::Parameter::name);
@@ -48,6 +63,7 @@ protected:
 
   const ast::Function& fn_;
   std::map<std::string, NameFacts> facts_;
+  const bool isMethod_;
 };
 
 } // namespace appyc::sema

@@ -93,7 +93,6 @@ void Lowering::enterContext(const ast::Expr& context) {
 
 //===--- assignment ---------------------------------------------------------------------------------===//
 
-/// The name that it is, or of which it is an element.
 static std::string nameOfTarget(const ast::Expr& target) {
   const auto* element = target.as<ast::Subscript>();
   const auto* name = (element ? element->base : target).as<ast::Name>();
@@ -114,16 +113,17 @@ void Lowering::lowerAssign(const ast::Assign& s) {
   capture_ = s.targets[0].is<ast::Name>() || s.targets[0].is<ast::Tuple>();
   frame().target = s.value.is<ast::Call>() ? nameOfTarget(s.targets[0]) : "";
   namesList_ = s.value.is<ast::Comprehension>() && s.targets[0].is<ast::Name>();
+  const auto* first = s.targets[0].as<ast::Name>();
+  assigned_ = {frames_.size(), first && s.targets.size() == 1 ? first->id : ""};
   Value v = evalMaybe(s.value);
-  namesList_ = false;
+  assigned_ = {};
+  namesList_ = capture_ = false;
   frame().target.clear();
-  capture_ = false;
   if (v.isError()) {
     for (const ast::Expr& t : s.targets) forget(t);
     return;
   }
-  const auto* first = s.targets[0].as<ast::Name>();
-  if (s.targets.size() > 1) v = evaluatedOnce(v, first ? first->id : "t"); // the targets get one value
+  if (s.targets.size() > 1) v = oneListOf(s.targets, evaluatedOnce(v, first ? first->id : "t")); // one value
   if (auto* t = std::get_if<TupleValue>(&v.v); t && s.targets.size() > 1) t->isKept = true;
   int errors = diag_.errorCount();
   if (const auto* item = s.value.as<ast::Name>(); item && item->id.starts_with("first at ")) {
@@ -347,14 +347,17 @@ void Lowering::assignName(const std::string& name, const Value& given, Span wher
     error(DiagId::Unsupported, where, "a text with an array in it has no name; print it where it is made");
     return;
   }
-  if (text && (!loops_.empty() || !branches_.empty())) {
+  if (text && !wholeOf(value) && (!loops_.empty() || !branches_.empty())) {
     error(DiagId::Unsupported, where,
           "a text with numbers in it has no name in a loop or a branch; print it where it is made");
     return;
   }
   auto old = env().find(name);
   env().boundIf.erase(name);
+  if (const Expr n = wholeOf(value))
+    return (void)(env()[name] = textOfDigits(Value{Scalar{stable(n), true}}));
   if (const auto* s = value.as<Scalar>()) {
+    if (counters_.count(name) && ir::constantInt(s->e)) return (void)(env()[name] = value);
     const auto* o = old == env().end() ? nullptr : old->second.as<Scalar>();
     const auto* variable = o ? o->e.as<ir::Var>() : nullptr;
     if (variable && mutable_.count(variable->name) && o->type() == s->type()) {
@@ -569,7 +572,8 @@ void Lowering::lowerUpdate(const ast::AugAssign& given, Span span) {
       return extend(*of.as<ListValue>(), eval(s.value), span);
   auto updated = [&](const Selection& selected) { return updatedBy(s, Value{selected}, span); };
   if (assignSelected(s.target, updated, true)) return;
-  std::optional<Array> place = evalPlace(s.target);
+  std::optional<Array> place = itemInPlace(s.target);
+  if (!place) place = evalPlace(s.target);
   if (!place) return;
   Waiting parts(*this);
   parts.add(Value{*place}, true);

@@ -81,6 +81,9 @@ void Lowering::evalItems(const std::vector<ast::Expr>& items, Waiting& into) {
   for (const ast::Expr& item : items) {
     const auto* starred = item.as<ast::Starred>();
     Value v = starred ? eval(starred->value) : evalMaybe(item);
+    if (const auto* a = starred ? v.as<Array>() : nullptr; a && !a->shape.empty())
+      if (const std::optional<int64_t> count = ir::constantInt(a->shape[0]))
+        if (const auto apart = takenApart(v, static_cast<size_t>(*count), item->span)) v = Value{*apart};
     const auto* parts = v.as<TupleValue>();
     if (starred && !isNoSet(v, item->span)) v = Value{};
     if (!starred || v.isError())

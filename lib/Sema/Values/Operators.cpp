@@ -139,7 +139,8 @@ Value Lowering::binary(ast::BinaryOp op, const Value& x, const Value& y, Span wh
   if (const auto checked = irOp(op)) requireSamePaths(*checked, a, b);
   const bool divides = op == ast::BinaryOp::FloorDiv || op == ast::BinaryOp::Mod;
   const bool isClosed = op == ast::BinaryOp::Add || op == ast::BinaryOp::Sub || op == ast::BinaryOp::Mul ||
-                        (divides && !isExtended(b));
+                        (divides && !isExtended(b)) ||
+                        (op == ast::BinaryOp::Pow && !isExtended(a) && constantArgument(b).value_or(0) > 0);
   return onEachPath(
       {a, b}, where, [&](const std::vector<Value>& v) { return binaryThere(op, v[0], v[1], where); },
       isClosed);

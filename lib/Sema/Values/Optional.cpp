@@ -40,7 +40,7 @@ bool mayBeNone(const Value& v) {
   const auto* l = v.as<ListValue>();
   if (isDeque(v) || isSet(v) || (l && l->hasViews)) return false;
   return v.as<NoneValue>() || v.as<Scalar>() || v.as<Array>() || isList(v) || v.as<NestedValue>() ||
-         isPooled(v) ||
+         isPooled(v) || v.as<StringValue>() ||
          ((v.as<OptionalValue>() || (t && !t->items.empty())) &&
           std::all_of(parts.begin(), parts.end(), mayBeNone));
 }
@@ -88,7 +88,7 @@ static Value asOptional(const Value& v, const Value& otherwise) {
 
 Value Lowering::joinOptional(const Returned& then, const Returned& otherwise, const Sides& sides, Span where,
                              const std::string& name) {
-  const Value &a = then.value, &b = otherwise.value;
+  const Value a = storedText(then.value), b = storedText(otherwise.value);
   const Value x = a.as<NoneValue>() ? unusedLike(withoutNone(b)) : withoutNone(a);
   const Value y = b.as<NoneValue>() ? unusedLike(withoutNone(a)) : withoutNone(b);
   if (!mayBeNone(x) || !mayBeNone(y))
@@ -109,10 +109,11 @@ Value Lowering::joinOptional(const Returned& then, const Returned& otherwise, co
 }
 
 /// `v` in the form that the loop's other steps give it.
-Value Lowering::withOptionals(const std::string& name, const Value& v, const LoopTypes& known) const {
+Value Lowering::withOptionals(const std::string& name, const Value& given, const LoopTypes& known) {
   const auto found = known.optional.find(name);
+  const Value v = found != known.optional.end() || known.texts.count(name) ? storedText(given) : given;
   const Value whole =
-      found == known.optional.end() ? v : asOptional(v, unusedLike(withoutNone(found->second)));
+      found == known.optional.end() ? v : asOptional(v, unusedLike(withoutNone(storedText(found->second))));
   if (!hasParts(whole)) return whole;
   std::vector<Value> parts = heldParts(whole);
   for (size_t k = 0; k < parts.size(); ++k)
@@ -121,7 +122,8 @@ Value Lowering::withOptionals(const std::string& name, const Value& v, const Loo
 }
 
 /// What the name stands for at the end of an iteration, in the form that it had at its begin.
-Value Lowering::fittedTo(const Value& like, const Value& now, const std::string& name) {
+Value Lowering::fittedTo(const Value& like, const Value& given, const std::string& name) {
+  const Value now = isStoredText(like) ? storedText(given) : given;
   if (like.as<OptionalValue>() && now.as<NoneValue>())
     return asOptional(now, gathered(partName(like, name, 1), *like.as<OptionalValue>()->value));
   if (like.as<OptionalValue>() && !now.as<OptionalValue>()) {
@@ -155,6 +157,18 @@ Value Lowering::present(const Value& v, Span where) {
 std::optional<Scalar> Lowering::presence(const Value& v, Span where) {
   if (v.as<NoneValue>()) return Scalar{ir::boolConst(false), true};
   const auto* o = v.as<OptionalValue>();
+  const Value& held = o ? *o->value : v;
+  const auto* t = held.as<TupleValue>();
+  const auto* r = held.as<RecordValue>();
+  const bool isObject = r && r->type && !isStoredText(held) &&
+                        !tableIn(held) && // true, unless its class says more
+                        std::ranges::none_of(r->type->methods, [](const ast::Class::Method& m) {
+                          return m.function->name == "__bool__" || m.function->name == "__len__";
+                        });
+  if ((t && !t->isList && !t->type) || isObject) {
+    const bool holds = isObject || !t->items.empty();
+    return Scalar{o && holds ? isPresent(*o) : ir::boolConst(holds), true};
+  }
   const Value length = o && (isList(*o->value) || o->value->as<NestedValue>())
                            ? callNamed("len", {{*o->value}, {}, where})
                            : Value{};

@@ -205,7 +205,9 @@ Value Lowering::chosen(const Expr& cond, const std::function<Value()>& then,
   if (x && y && thenList.empty() && elseList.empty())
     if (std::optional<Value> value = plain(*x, *y)) return *value;
   const Expr once = mentionsReduce(cond) ? materialize(cond, "condition") : cond;
+  const bool outer = std::exchange(chooses_, true);
   Value joined = joinReturned({a, where}, {b, where}, {once, thenList, elseList}, where);
+  chooses_ = outer;
   emit(ir::If{once, ir::block(std::move(thenList)), ir::block(std::move(elseList))});
   return joined;
 }

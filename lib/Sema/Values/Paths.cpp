@@ -7,6 +7,7 @@
 //  * whole numbers and infinities (`best = float("inf")`, then `best = d`): an f64, which says by itself which of them it is;
 //  * otherwise only the value may be used: an index, what is stored or returned, a condition, `int(x)`.
 // onEachPath() computes with what was remembered too and compares.
+#include "Paths.h"
 #include "Lowering.h"
 #include <cmath>
 
@@ -48,12 +49,12 @@ bool isHeldBy(DType type, const Expr& constant) {
   return kind(ir::typeOf(constant)) <= kind(type) && isSameNumber(constant, ir::cast(type, constant));
 }
 
-static bool isSameOther(const Scalar& a, const Scalar& b) {
+bool isSameOther(const Scalar& a, const Scalar& b) {
   if (!a.e || !b.e) return !a.e && !b.e;
   return a.weak == b.weak && a.type() == b.type() && ir::equal(a.e, b.e);
 }
 
-static void addOther(std::vector<Scalar>& others, const Scalar& other) {
+void addOther(std::vector<Scalar>& others, const Scalar& other) {
   if (std::none_of(others.begin(), others.end(), [&](const Scalar& o) { return isSameOther(o, other); }))
     others.push_back(other);
 }
@@ -62,7 +63,10 @@ bool isSameState(const Scalar& a, const Scalar& b) {
   if (a.type() != b.type() || a.isOpaque != b.isOpaque || a.isCell != b.isCell ||
       a.isExtended != b.isExtended)
     return false;
-  if (a.isOpaque) return true;
+  if (a.isOpaque)
+    return a.others.size() == b.others.size() && std::ranges::all_of(a.others, [&](const Scalar& o) {
+             return std::ranges::any_of(b.others, [&](const Scalar& p) { return isSameOther(o, p); });
+           });
   const Expr x = constantOf(a), y = constantOf(b);
   auto has = [](const std::vector<Scalar>& all, const Scalar& one) {
     return std::any_of(all.begin(), all.end(), [&](const Scalar& o) { return isSameOther(o, one); });
@@ -93,17 +97,29 @@ std::string noCommonType(const Scalar& a, const Scalar& b) {
       describeStates(a, b));
 }
 
-/// Only the value is known, in a type that holds both exactly.
+/// What it may be, each as a zero of that kind.
+std::vector<Scalar> kindsOf(const Scalar& s) {
+  const auto like = [](const Scalar& o, DType type) { return Scalar{ir::constOf(type, 0), o.weak}; };
+  if (s.isOpaque) return s.others;
+  std::vector<Scalar> kinds{like(s, computedType(s))};
+  for (const Scalar& o : s.others)
+    addOther(kinds, o.e ? like(o, computedType(o)) : Scalar{ir::constOf(computedType(s), 0), true});
+  return kinds;
+}
+
+/// Only the value is known, in a type that holds both exactly: whole numbers beside floats lie within 2^53 of 0.
 static std::optional<Scalar> joinValues(const Scalar& a, const Scalar& b, bool aIsSmall, bool bIsSmall) {
   DType wide = ir::promote(a.type(), b.type());
   auto fits = [&](const Scalar& s) {
     if (Expr c = constantOf(s)) return isHeldBy(wide, c);
-    return !ir::isInteger(s.type()) || ir::isInteger(wide) || ir::byteSize(s.type()) <= 4;
+    return !ir::isInteger(s.type()) || ir::isInteger(wide) || ir::byteSize(s.type()) <= 4 ||
+           (wide == DType::F64 && s.type() == DType::I64 && (a.type() == wide || b.type() == wide));
   };
   if (!(aIsSmall || fits(a)) || !(bIsSmall || fits(b))) return std::nullopt;
-  auto like = [](const Scalar& s) { return Scalar{ir::constOf(computedType(s), 0), s.weak}; };
   Scalar out{placeholder(wide)};
-  out.others = a.isOpaque ? a.others : b.isOpaque ? b.others : std::vector<Scalar>{like(a), like(b)};
+  out.others = kindsOf(a);
+  for (const Scalar& kind : kindsOf(b)) addOther(out.others, kind);
+  if (out.others.size() == 1) out.others.push_back(out.others[0]);
   if (isSameOther(out.others[0], out.others[1])) // what differs is what one of them may be besides
     out.others[1] = (a.others.empty() ? b : a).others.front();
   out.isOpaque = true;
@@ -315,7 +331,7 @@ static std::vector<PathOperand> pathsOf(const Value& v) {
 
 /// Floats that are compared are so in one type on both paths, or with a constant that both types hold: q == t of an f32 and 0.1 is
 /// true in f32, and false in f64.
-static bool isComparedAlike(const Expr& base, const Expr& other) {
+bool isComparedAlike(const Expr& base, const Expr& other) {
   const auto *x = base.as<ir::Binary>(), *y = other.as<ir::Binary>();
   if (!x || !y || !ir::isBool(x->type) || x->op != y->op) return true;
   const DType there = ir::typeOf(y->lhs), here = ir::typeOf(x->lhs);
@@ -325,11 +341,29 @@ static bool isComparedAlike(const Expr& base, const Expr& other) {
   };
   return isSameConstant(x->lhs, y->lhs) || isSameConstant(x->rhs, y->rhs);
 }
-static bool isComparedAlike(const Array& base, const Array& other) {
+bool isComparedAlike(const Array& base, const Array& other) {
   if (!ir::isBool(base.type) || base.view || other.view || !base.at || !other.at) return true;
   Indices index;
   for (size_t d = 0; d < base.shape.size(); ++d) index.push_back(ir::var(Symbol("i")));
   return base.shape.size() != other.shape.size() || isComparedAlike(base.at(index), other.at(index));
+}
+
+/// A float computed of constants is one.
+static Expr folded(const Expr& e) {
+  const auto* b = e.as<ir::Binary>();
+  const auto number = [](const Expr& of) -> std::optional<double> {
+    const auto* c = of.as<ir::Const>();
+    const auto* x = c && c->type == DType::F64 ? std::get_if<double>(&c->value) : nullptr;
+    return x ? std::optional(*x) : std::nullopt;
+  };
+  const auto x = b ? number(b->lhs) : std::nullopt, y = b ? number(b->rhs) : std::nullopt;
+  if (!x || !y) return e;
+  switch (b->op) {
+  case ir::BinaryOp::Add: return ir::floatConst(*x + *y);
+  case ir::BinaryOp::Sub: return ir::floatConst(*x - *y);
+  case ir::BinaryOp::Mul: return ir::floatConst(*x * *y);
+  default: return e;
+  }
 }
 
 /// Takes into `result` what comes out on another path; false where that is another number than `result` says.
@@ -354,7 +388,8 @@ static bool takeOther(Value& result, const Value& base, const Value& other, cons
   const auto *r = result.as<Scalar>(), *b = base.as<Scalar>(), *q = other.as<Scalar>();
   if (!r || !b || !q) return !r && isSame(result, other);
   if (!isComparedAlike(b->e, q->e)) return false;
-  if (q->e.is<ir::Const>() && b->e.is<ir::Const>() && isSameNumber(b->e, q->e)) {
+  const Expr known = folded(b->e);
+  if (q->e.is<ir::Const>() && known.is<ir::Const>() && isSameNumber(known, q->e)) {
     Scalar all = *r;
     if (q->type() != r->type() || q->weak != r->weak) addOther(all.others, Scalar{q->e, q->weak});
     result = Value{all};
@@ -376,7 +411,7 @@ static bool takeOther(Value& result, const Value& base, const Value& other, cons
   return mayWiden && kind(r->type()) > 1 && kind(q->type()) <= kind(r->type()) && !wraps;
 }
 
-static std::string describeResult(const Value& v) {
+std::string describeResult(const Value& v) {
   const auto* s = v.as<Scalar>();
   return s ? describeState(*s) : describe(v);
 }
@@ -449,6 +484,7 @@ Value Lowering::ofExtended(const Values& operands, Span where, const std::functi
 Value Lowering::onEachPath(const std::vector<Value>& operands, Span where,
                            const std::function<Value(const std::vector<Value>&)>& fn, bool isClosed) {
   if (std::ranges::any_of(operands, isExtended)) return ofExtended(operands, where, fn, isClosed);
+  if (std::ranges::any_of(operands, isWholeOrFloat)) return ofWholesOrFloats(operands, where, fn, isClosed);
   std::vector<std::vector<PathOperand>> paths;
   std::vector<Value> main, known;
   size_t count = 1;

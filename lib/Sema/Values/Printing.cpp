@@ -13,7 +13,7 @@
 
 namespace appyc::sema {
 
-bool isText(const Value& v) { return v.as<StringValue>() || v.as<TextValue>(); }
+bool isText(const Value& v) { return v.as<StringValue>() || v.as<TextValue>() || isStoredText(v); }
 
 static TextValue code(std::string text) { return {{std::move(text)}, {}}; }
 
@@ -75,6 +75,53 @@ TextValue Lowering::arrayCode(const Array& a) {
   return text + "))";
 }
 
+//===--- the digits of a number's text -----------------------------------------------------------------------===//
+
+Expr wholeOf(const Value& v) {
+  const auto* text = v.as<TextValue>();
+  const bool isOne =
+      text && text->arrays.empty() && text->pieces == std::vector<std::string>{"_builtins.str(", ")"};
+  return isOne && ir::isInteger(ir::typeOf(text->values[0])) ? text->values[0] : Expr();
+}
+
+/// What Python has for single characters, and for several, of which the numbers are given.
+Value Lowering::textOfDigits(const Value& digits) const {
+  if (const auto* s = digits.as<Scalar>()) return Value{code("_builtins.str(") + hole(s->e) + ")"};
+  const auto* list = digits.as<ListValue>();
+  return list ? Value{DigitsValue{*list}} : digits;
+}
+
+/// The characters that Python has when it runs over the text; none of a text that is no whole number's.
+std::optional<DigitsValue> Lowering::digitsOf(const Value& v, Span where) {
+  if (const auto* known = v.as<DigitsValue>()) return *known;
+  const Expr n = wholeOf(v);
+  if (!n) return std::nullopt;
+  const Value digits =
+      callListFunction("digits", {Value{Scalar{stable(ir::cast(DType::I64, n)), true}}}, where);
+  const auto* list = digits.as<ListValue>();
+  return list ? std::optional(DigitsValue{*list}) : std::nullopt;
+}
+
+/// `==` of texts of whole numbers, and with constant texts.
+std::optional<Value> Lowering::compareDigits(ir::BinaryOp op, const Value& a, const Value& b, Span where) {
+  const auto isNumber = [](const Value& v) { return v.as<DigitsValue>() || wholeOf(v); };
+  const bool isEqual = op == ir::BinaryOp::Eq;
+  if ((!isEqual && op != ir::BinaryOp::Ne) || (!isNumber(a) && !isNumber(b))) return std::nullopt;
+  if (wholeOf(a) && wholeOf(b))
+    return compare(op, Value{Scalar{wholeOf(a), true}}, Value{Scalar{wholeOf(b), true}}, where);
+  const auto listOf = [&](const Value& v) -> std::optional<Value> {
+    if (const std::optional<DigitsValue> digits = digitsOf(v, where)) return Value{digits->digits};
+    const auto* text = v.as<StringValue>();
+    if (!text || text->text.find_first_not_of("0123456789") != std::string::npos) return std::nullopt;
+    TupleValue digits{{}, true};
+    for (const char c : text->text) digits.items.push_back(Value{Scalar{ir::intConst(c - '0'), true}});
+    return Value{digits};
+  };
+  const std::optional<Value> x = listOf(a), y = x ? listOf(b) : std::nullopt;
+  if (!y) return std::nullopt;
+  return compare(op, *x, *y, where);
+}
+
 /// The expression of Python's that gives the value; nothing where it is reported that there is none.
 std::optional<TextValue> Lowering::codeOf(const Value& v, Span where, bool isInside) {
   if (!isNoSet(v, where)) return std::nullopt;
@@ -86,6 +133,11 @@ std::optional<TextValue> Lowering::codeOf(const Value& v, Span where, bool isIns
   if (const auto* t = v.as<TextValue>()) return *t;
   if (const auto* t = v.as<StringValue>()) return code(quoted(t->text));
   if (const auto* s = v.as<Scalar>()) return numberCode(*s, isInside, where);
+  if (isStoredText(v)) {
+    std::string all;
+    for (const std::string& text : listStates_.texts) all += quoted(text) + ", ";
+    return code("(" + all + ")[") + hole(stable(heldParts(v)[0].as<Scalar>()->e)) + "]";
+  }
   if (v.as<NoneValue>()) return code("None");
   if (const auto* o = v.as<OptionalValue>()) {
     const std::optional<TextValue> value = codeOf(*o->value, where, isInside);
@@ -285,12 +337,6 @@ void Lowering::emitPrint(TextValue text) {
     emit(nest.around(a.shape, std::nullopt, ir::block(std::move(shows)), statement_));
   }
   emit(ir::Print{std::move(text.pieces), std::move(text.values)});
-}
-
-/// One of two constant texts.
-Value Lowering::chosenText(const Expr& cond, const Value& then, const Value& otherwise) {
-  return Value{code("(" + quoted(then.as<StringValue>()->text) + " if ") + hole(stable(cond)) + " else " +
-               (quoted(otherwise.as<StringValue>()->text) + ")")};
 }
 
 void Lowering::printMessage(const TextValue& text) { emitPrint(code("_message(") + text + ")"); }

@@ -18,6 +18,13 @@ bool isSame(const Value& a, const Value& b) {
   if (const auto* t = a.as<TypeValue>())
     return t->type == b.as<TypeValue>()->type && t->weak == b.as<TypeValue>()->weak;
   if (const auto* t = a.as<StringValue>()) return t->text == b.as<StringValue>()->text;
+  if (const auto* l = a.as<DigitsValue>())
+    return sameMemory(l->digits.values, b.as<DigitsValue>()->digits.values);
+  if (const auto* t = a.as<TextValue>()) {
+    const auto* o = b.as<TextValue>();
+    return t->arrays.empty() && o->arrays.empty() && t->pieces == o->pieces &&
+           std::equal(t->values.begin(), t->values.end(), o->values.begin(), o->values.end(), ir::equal);
+  }
   if (const auto* t = a.as<TupleValue>()) {
     const std::vector<Value>& other = b.as<TupleValue>()->items;
     return t->isList == b.as<TupleValue>()->isList && t->type == b.as<TupleValue>()->type &&
@@ -60,6 +67,7 @@ std::string describe(const Value& value) {
     return fmt::format("an array of {} with {} dimension(s)", ir::name(a->type), a->shape.size());
   if (value.as<Selection>()) return "a selection by a boolean mask";
   if (const auto* t = value.as<TupleValue>(); t && t->type) return fmt::format("a `{}`", t->type->name);
+  if (isStoredText(value)) return "one of several texts";
   if (const auto* r = value.as<RecordValue>())
     return r->type ? fmt::format("a `{}`", r->type->name) : "a dict";
   if (const auto* c = value.as<ClassValue>()) return fmt::format("the class `{}`", c->type->name);
@@ -72,6 +80,7 @@ std::string describe(const Value& value) {
   if (const auto* o = value.as<OptionalValue>()) return fmt::format("None or {}", describe(*o->value));
   if (value.as<StringValue>()) return "a string";
   if (value.as<TextValue>()) return "a text with numbers in it";
+  if (value.as<DigitsValue>()) return "the text of a number";
   if (value.as<RangeValue>()) return "a range";
   if (value.as<SliceValue>()) return "a slice";
   if (value.as<IteratorValue>()) return "an iterator";

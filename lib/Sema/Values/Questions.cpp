@@ -21,6 +21,9 @@ std::optional<Value> Lowering::compareThings(ir::BinaryOp op, const Value& a, co
            v.as<RecordValue>();
   };
   const bool isEqual = op == ir::BinaryOp::Eq;
+  if (const std::optional<Value> v = compareTexts(op, a, b, where)) return *v;
+  if (const std::optional<Value> v = comparisonOfClass(op, a, b, where)) return *v;
+  if (const std::optional<Value> v = compareDigits(op, a, b, where)) return *v;
   if (const auto* m = a.as<Scalar>(), *n = b.as<Scalar>(); site_ && m && n && m->weak && n->weak) {
     const bool areSizes =
         ir::isInteger(m->type()) && ir::isInteger(n->type()) && isStable(m->e) && isStable(n->e);
@@ -123,7 +126,23 @@ Value Lowering::compareIdentity(const Value& a, const Value& b, Span where) {
 /// `item in all`: one of a tuple's, or a part of a text.
 Value Lowering::compareMember(const Value& item, const Value& all, Span where) {
   if (item.isError() || all.isError()) return Value{};
-  if (holdsPooled(item))
+  const auto* inList = all.as<ListValue>();
+  const auto* among = all.as<TupleValue>();
+  if (among &&
+      (isStoredText(item) || (item.as<StringValue>() && std::ranges::any_of(among->items, isStoredText)))) {
+    Expr any = ir::boolConst(false);
+    for (const Value& one : among->items) {
+      const Value equal = compare(ir::BinaryOp::Eq, storedText(item), storedText(one), where);
+      if (!equal.as<Scalar>()) return equal;
+      any = ir::binary(ir::BinaryOp::LogicalOr, any, equal.as<Scalar>()->e);
+    }
+    return Value{Scalar{any, true}};
+  }
+  if (const Value kept =
+          inList && inList->like && !inList->isSet && holdsText(item) ? storedText(item) : Value{};
+      !kept.isError() && isBuiltAlike(*inList->like, kept))
+    return callListFunction("contains", {all, kept}, where);
+  if (holdsPooled(item) && !(isStoredText(item) && all.as<RecordValue>()))
     return error(DiagId::Unsupported, where,
                  "`in` of objects is not translated; write `any(p is q for p in objects)`");
   const auto *part = item.as<StringValue>(), *text = all.as<StringValue>();

@@ -453,7 +453,7 @@ static std::string launchBounds(const Launch& launch) {
   return fmt::format(" __launch_bounds__({}, {})", threads, launch.shape.threadsAtOnce / threads);
 }
 
-cxx::Decl lowerKernel(Context& c, const Kernel& kernel, const Stmt& statement, std::set<Symbol>& used) {
+KernelCode lowerKernel(Context& c, const Kernel& kernel, const Stmt& statement, std::set<Symbol>& used) {
   const Launch& launch = *statement.as<Launch>();
   const bool keepsRows = launch.vectors.rows.name == kernel.name;
   const std::set<Symbol> exposed = exposedReads(c.function, kernel.body);
@@ -471,11 +471,13 @@ cxx::Decl lowerKernel(Context& c, const Kernel& kernel, const Stmt& statement, s
   const std::set<uint32_t> quotedOutside =
       c.startQuoting(isOneLine ? std::set<uint32_t>{lines.begin()->first} : std::set<uint32_t>{});
   std::vector<cxx::Stmt> body;
+  std::set<std::string> localNames;
   {
     const Context::NameScope names(c);
     if (launch.vectors.width > 1) c.vectorWidth = c.freshName("width");
     if (keepsRows) c.vectorsKept = c.freshName("kept");
     body = KernelText(c, kernel, launch).all(locals);
+    for (const Symbol& s : locals) localNames.insert(c.name(s));
   }
   if (launch.how == Launch::Overlapping) { // as all launches of the kernel do
     c.support.use("wait_for_previous_kernel");
@@ -507,9 +509,10 @@ cxx::Decl lowerKernel(Context& c, const Kernel& kernel, const Stmt& statement, s
   std::string comment = purposeText(c, kernel, lines);
   if (const std::string mapping = kernel.isGiven ? "" : mappingText(kernel); !mapping.empty())
     comment += (comment.empty() ? "" : "\n") + mapping;
-  return cxx::decl(cxx::Function{std::move(comment), std::move(arguments), "__global__",
-                                 cxx::type("void" + launchBounds(launch)), kernel.name, std::move(list),
-                                 cxx::from(c.lineOf(statement->span), cxx::stmt(cxx::Block{body}))});
+  return {cxx::decl(cxx::Function{std::move(comment), std::move(arguments), "__global__",
+                                  cxx::type("void" + launchBounds(launch)), kernel.name, std::move(list),
+                                  cxx::from(c.lineOf(statement->span), cxx::stmt(cxx::Block{body}))}),
+          std::move(localNames)};
 }
 
 } // namespace appyc::target

@@ -106,9 +106,13 @@ private:
       blocks = {cxx::call("dim3", blocks)};
     }
     const cxx::Expr fixed = blocks.front(); // of the kernel that keeps rows
-    if (l.shape.threads[0])
-      blocks = {cxx::call("dim3",
-                          {expressions_.value(l.shape.threads[0]), expressions_.value(l.shape.threads[1])})};
+    if (l.shape.threads[0]) {
+      size_t axes = 3;
+      while (axes > 1 && isConst(l.shape.threads[axes - 1], 1)) --axes;
+      blocks.clear();
+      for (size_t axis = 0; axis < axes; ++axis) blocks.push_back(expressions_.value(l.shape.threads[axis]));
+      if (axes > 1) blocks = {cxx::call("dim3", blocks)};
+    }
     if (l.how == Launch::Cluster)
       return out.push_back(
           through("launch_cluster", plainInstance(l),
@@ -311,15 +315,16 @@ private:
   }
 
   /// A kernel that is one before it but for names is that one.
-  void write(const Kernel& kernel, const cxx::Decl& text) {
-    const auto [same, isNew] = c_.support.kernels.try_emplace(
-        (kernel.isGiven ? "given " : "") + withoutNames(*text.as<cxx::Function>()), kernel.name);
-    if (isNew) kernels_.push_back(text);
+  void write(const Kernel& kernel, const KernelCode& code) {
+    const auto [same, isNew] =
+        c_.support.kernels.try_emplace((kernel.isGiven ? "given " : "") + withoutNames(code), kernel.name);
+    if (isNew) kernels_.push_back(code.function);
     written_[kernel.name] = same->second;
   }
-  /// The text without comments, its own name and parameters called after their places.
-  static std::string withoutNames(const cxx::Function& kernel) {
-    std::map<std::string_view, size_t> places{{kernel.name, 0}};
+  /// The text on one line without comments, its own name, parameters and variables called after their places.
+  static std::string withoutNames(const KernelCode& code) {
+    const auto& kernel = *code.function.as<cxx::Function>();
+    std::map<std::string, size_t> places{{kernel.name, 0}};
     for (const cxx::Parameter& p : kernel.params) places.emplace(p.name, places.size());
     const std::string text = cxx::print(cxx::Unit{{cxx::decl(kernel)}});
     const auto isWord = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
@@ -327,8 +332,13 @@ private:
     for (size_t i = 0, end = 0; i < text.size(); i = end) {
       end = text.compare(i, 2, "//") == 0 ? std::min(text.find('\n', i), text.size()) : i + 1;
       if (end > i + 1) continue;
+      if (std::isspace(static_cast<unsigned char>(text[i]))) {
+        if (!result.ends_with(' ')) result += ' ';
+        continue;
+      }
       while (isWord(text[i]) && end < text.size() && isWord(text[end])) ++end;
       const std::string word = text.substr(i, end - i);
+      if (code.locals.contains(word)) places.emplace(word, places.size());
       const auto place = places.find(word);
       result += place == places.end() ? word : fmt::format("${}", place->second);
     }

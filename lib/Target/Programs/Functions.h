@@ -25,7 +25,11 @@ cxx::Decl shapesEntry(Context&);
 std::vector<Symbol> inOrder(const Context&, const std::set<Symbol>&);
 /// The kernel as a function, for launches such as this one. Of its parameters only those that the text names, which
 /// `used` tells, are the function's.
-cxx::Decl lowerKernel(Context&, const ir::Kernel&, const ir::Stmt& launch, std::set<Symbol>& used);
+struct KernelCode {
+  cxx::Decl function;
+  std::set<std::string> locals; ///< names of its variables, of which another kernel may have other ones
+};
+KernelCode lowerKernel(Context&, const ir::Kernel&, const ir::Stmt& launch, std::set<Symbol>& used);
 
 /// The lines of the source from which statements come, by number.
 std::map<uint32_t, std::string> linesToQuote(const Context&, const ir::Stmt& body);

@@ -84,8 +84,9 @@ Uses usesOf(const Function& f, const Stmt& s) {
   uses.own = ownReads(f, s);
   visit(s, [&](const Stmt& child) {
     if (const Symbol written = ownWrite(child)) uses.all.insert(written);
-    insert(uses.all, ownReads(f, child));
-    return true;
+    const bool isKernel = child.is<Launch>(); // has its own copy of what it assigns to
+    insert(uses.all, isKernel ? exposedReads(f, child) : ownReads(f, child));
+    return !isKernel;
   });
   if (hasBodies(s)) forEachChild(s, [&](const Stmt& body) { insert(uses.exposed, exposedReads(f, body)); });
   return uses;
@@ -135,7 +136,7 @@ void placeOne(const std::vector<Stmt>& sequence, const std::vector<Uses>& uses,
   const Stmt& writer = sequence[others.front()];
   const bool hasEffects = writer.is<Atomic>() || writer.is<Exchange>();
   if ((writer.is<Assign>() || hasEffects) && !uses[others.front()].own.count(v)) {
-    first.isUnread = !hasEffects && users.size() == 1 && !first.liveOut.count(v);
+    first.isUnread = !hasEffects && others.size() == 1 && !first.liveOut.count(v);
     first.declares = true;
     first.isConst = assignments.at(v) == 1;
   } else {

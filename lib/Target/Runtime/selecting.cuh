@@ -1,4 +1,4 @@
-//===- selecting.cuh - the places of what is kept, by CUB ----------------------------------------------===//
+//===- selecting.cuh - what is kept, or its places, by CUB ---------------------------------------------===//
 #pragma once
 #include "sorting.cuh"
 #include <cub/device/device_select.cuh>
@@ -24,6 +24,18 @@ inline int select_places(const bool* flags, int64_t* places, int64_t* number, in
   if (count <= 0) return check(cudaMemsetAsync(number, 0, sizeof(int64_t), stream));
   const auto select = [&](void* memory, size_t& bytes) {
     return cub::DeviceSelect::Flagged(memory, bytes, Places{0}, flags, places, number, count, stream);
+  };
+  return with_memory(select, stream);
+}
+
+//@ select_elements : with_memory
+// The elements whose flag is set, in order, and how many these are.
+template <class T>
+int select_elements(const T* elements, const bool* flags, T* kept, int64_t* number, int64_t count,
+                    cudaStream_t stream) {
+  if (count <= 0) return check(cudaMemsetAsync(number, 0, sizeof(int64_t), stream));
+  const auto select = [&](void* memory, size_t& bytes) {
+    return cub::DeviceSelect::Flagged(memory, bytes, elements, flags, kept, number, count, stream);
   };
   return with_memory(select, stream);
 }

@@ -1,4 +1,4 @@
-//===- selecting_cpu.h - the places of what is kept ----------------------------------------------------===//
+//===- selecting_cpu.h - what is kept, or its places ---------------------------------------------------===//
 #pragma once
 #include "host.h"
 
@@ -8,5 +8,15 @@ inline int select_places(const bool* flags, int64_t* places, int64_t* number, in
   *number = 0;
   for (int64_t i = 0; i < count; ++i)
     if (flags[i]) places[(*number)++] = i;
+  return Ok;
+}
+
+//@ select_elements : Status
+// The elements whose flag is set, in order, and how many these are.
+template <class T>
+int select_elements(const T* elements, const bool* flags, T* kept, int64_t* number, int64_t count) {
+  *number = 0;
+  for (int64_t i = 0; i < count; ++i)
+    if (flags[i]) kept[(*number)++] = elements[i];
   return Ok;
 }

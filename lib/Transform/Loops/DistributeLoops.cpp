@@ -18,11 +18,6 @@ using Stmts = std::vector<Stmt>;
 
 constexpr size_t kMostStatements = 8; ///< dependences of all pairs are asked for
 
-int countReads(const Stmt& s, Symbol var) {
-  int count = 0;
-  ir::each<ir::Var>(s, [&](const ir::Var& v) { count += v.name == var; });
-  return count;
-}
 bool holds(const Stmt& tree, const Stmt& part) {
   return ir::anyStmt(tree, [&](const Stmt& s) { return s == part; });
 }
@@ -156,8 +151,8 @@ private:
       const Symbol var = assign->var;
       const Expr value = assign->value;
       size_t reader = i + 1;
-      while (reader < list.size() && countReads(list[reader], var) == 0) ++reader;
-      if (reader == list.size() || !list[reader].is<ir::Store>() || countReads(list[reader], var) != 1)
+      while (reader < list.size() && ir::countReads(list[reader], var) == 0) ++reader;
+      if (reader == list.size() || !list[reader].is<ir::Store>() || ir::countReads(list[reader], var) != 1)
         continue;
       bool stays = true;
       const std::set<Symbol> inputs = ir::loadedBuffers(value), scalars = ir::freeVars(value);
@@ -165,7 +160,7 @@ private:
         if (k < reader)
           stays &= !ir::intersect(ir::storedBuffers(list[k]), inputs) &&
                    !ir::intersect(ir::assignedVars(list[k]), scalars);
-        stays &= !ir::assignedVars(list[k]).count(var) && (k == reader || countReads(list[k], var) == 0);
+        stays &= !ir::assignedVars(list[k]).count(var) && (k == reader || ir::countReads(list[k], var) == 0);
       }
       if (!stays) continue;
       list[reader] = ir::substitute(list[reader], {{var, value}});

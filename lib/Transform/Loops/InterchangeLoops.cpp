@@ -5,18 +5,24 @@
 // a column are independent. The new order is accepted only when no dependence is turned round
 // (analysis::mayRunByTime).
 //
+// Where that is so only of lengths, j - i, these are the time: alignments of a text with itself, orders of products.
+//
 //   measured on an H200      | predicted                                        | result
 //   cholesky N=2000, f64     | 2 launches a column instead of 2M dots in turn:  |
 //                            | 1914 to about 15 ms                              | 10.3 ms (best peer 477)
 //   lu N=2000, f64           | the same, one dot down a column: 20 ms           | 32.7 ms (best peer 12675)
 //   lu with pivots, N=500    | five launches a step, from a graph, for eight from |
 //                            | the host: 9.2 to 4 ms                            |
+#include "ExpandedSteps.h"
 #include "FewInside.h"
+#include "appyc/Analysis/Bounds.h"
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/IR/Dsl.h"
+#include "appyc/IR/Loops.h"
 #include "appyc/IR/Rewrite.h"
 #include "appyc/IR/Upward.h"
 #include "appyc/IR/Walk.h"
+#include "appyc/Loops/Loops.h"
 #include "appyc/Transform/Passes.h"
 #include <algorithm>
 #include <fmt/format.h>
@@ -28,9 +34,6 @@ namespace {
 
 using ir::Expr;
 using ir::Stmt;
-
-/// Straight code, loops and branches over it: nothing that raises, allocates or waits.
-bool isSimple(const Stmt& s) { return ir::consistsOf<ir::Block, ir::Assign, ir::Store, ir::For, ir::If>(s); }
 
 /// The half-open interval of a statement's times, over all iterations.
 struct Interval {
@@ -45,8 +48,8 @@ struct Nest {
 };
 
 /// The nest's statements; nullopt when its shape is another one. Serial inner loops give their index up as
-/// time.
-std::optional<Nest> nestOf(const ir::For& outer) {
+/// time. `isWhole`: what stands between these is one statement, whose scalars loops in it may read.
+std::optional<Nest> nestOf(const ir::For& outer, bool isWhole) {
   Nest nest{outer, {}, {}, {}};
   std::vector<Stmt> items =
       outer.body.is<ir::Block>() ? outer.body.as<ir::Block>()->body : std::vector<Stmt>{outer.body};
@@ -60,7 +63,7 @@ std::optional<Nest> nestOf(const ir::For& outer) {
   for (const Stmt& item : items) {
     const auto* inner = item.as<ir::For>();
     bool reduces = inner && !inner->reductions.empty();
-    if (!inner || reduces) {
+    if (!inner || reduces || (isWhole && inner->order != ir::Order::Serial)) {
       straight.push_back(item);
       continue;
     }
@@ -85,7 +88,7 @@ std::optional<Expr> offsetFrom(const Expr& bound, const Symbol& outer) {
 
 class Interchange {
 public:
-  Interchange(const ir::Function& f, ir::PassContext& c) : function_(f), ctx_(c) {
+  Interchange(ir::Function& f, ir::PassContext& c) : function_(f), ctx_(c) {
     known_ = analysis::contextOf(f);
   }
 
@@ -97,20 +100,45 @@ public:
     }
     if (loop->order != ir::Order::Serial) return s; // what is inside has the parallelism it needs
     const Stmt up = ir::loopsUpward(s);
-    if (isOfOneStep(*up.as<ir::For>()) && isSimple(up.as<ir::For>()->body))
-      if (Stmt turned = tryNest(s, *up.as<ir::For>())) return turned;
+    downFrom_ = ir::isConst(loop->step, -1) ? loop->lo : Expr();
+    if (const auto& upward = *up.as<ir::For>(); isOfOneStep(upward)) {
+      Stmt turned = isSimple(upward.body) ? tryNest(s, upward) : tryExpanded(s, upward);
+      if (const auto skewed = turned ? std::nullopt : loops::skewed(upward)) turned = tryNest(s, *skewed);
+      if (turned) return turned;
+    }
     return analysis::mapInside(known_, s, [&](const Stmt& child) { return visit(child); });
   }
 
 private:
-  const ir::Function& function_;
+  ir::Function& function_;
   ir::PassContext& ctx_;
   analysis::Context known_;
+  Expr downFrom_; ///< where the outer loop begins in the text, if it counts down there
+
+  /// The iterations' own arrays become rows of wider ones, if what is left can be turned round.
+  Stmt tryExpanded(const Stmt& s, const ir::For& loop) {
+    const std::optional<ExpandedSteps> expanded = expandedSteps(function_, loop, known_);
+    const Stmt turned = expanded ? tryNest(s, expanded->steps) : Stmt();
+    if (!turned) return {};
+    std::vector<Stmt> out;
+    std::erase_if(function_.buffers, [&](const ir::Buffer& b) { return expanded->own.count(b.name) > 0; });
+    for (const auto& [name, wide] : expanded->own) {
+      function_.buffers.push_back(wide);
+      out.push_back(ir::Builder{s->span}.alloc(wide));
+    }
+    out.push_back(ir::makeStmt(s->span, ir::For(expanded->first)));
+    out.push_back(turned);
+    return ir::block(std::move(out));
+  }
 
   //===--- the other index as time --------------------------------------------------------------------===//
 
   Stmt tryNest(const Stmt& s, const ir::For& loop) {
-    std::optional<Nest> nest = nestOf(loop);
+    const Stmt made = tryNest(s, loop, false);
+    return made ? made : tryNest(s, loop, true);
+  }
+  Stmt tryNest(const Stmt& s, const ir::For& loop, bool isWhole) {
+    std::optional<Nest> nest = nestOf(loop, isWhole);
     if (!nest || !scalarsAreOwn(s, *nest)) return {};
     std::vector<size_t> order(nest->leaves.size());
     std::iota(order.begin(), order.end(), size_t(0));
@@ -149,7 +177,7 @@ private:
 
   static std::string timeName(const Nest& nest) {
     for (const analysis::Placed& leaf : nest.leaves)
-      if (leaf.time == 1) return leaf.loops[1]->index.hint();
+      if (leaf.time == 1 && !ir::constantTrip(*leaf.loops[1])) return leaf.loops[1]->index.hint();
     return {};
   }
 
@@ -180,38 +208,54 @@ private:
   }
 
   Stmt build(const Stmt& s, const Nest& nest, const std::vector<size_t>& order) {
+    std::vector<Interval> times;
+    for (const analysis::Placed& leaf : nest.leaves) {
+      std::optional<Interval> own = timesOf(nest, leaf);
+      if (!own) return {};
+      times.push_back(*own);
+    }
+    const auto isFirst = [&](size_t at) { return comesFirst(times, at); };
+    std::vector<Stmt> out, body;
     ir::For time;
     time.index = Symbol(timeName(nest));
     time.step = ir::intConst(1);
-    for (const analysis::Placed& leaf : nest.leaves) {
-      std::optional<Interval> times = timesOf(nest, leaf);
-      if (!times) return {};
-      time.lo = time.lo ? smaller(time.lo, times->lo) : times->lo;
-      time.hi = time.hi ? larger(time.hi, times->hi) : times->hi;
+    for (size_t at : order) {
+      if (isFirst(at)) {
+        out.push_back(place(nest, at, times[at].lo));
+        continue;
+      }
+      time.lo = time.lo ? smaller(time.lo, times[at].lo) : times[at].lo;
+      time.hi = time.hi ? larger(time.hi, times[at].hi) : times[at].hi;
     }
     known_.loops.push_back(&time);
-    std::vector<Stmt> body;
-    for (size_t at : order) body.push_back(place(nest, at, time));
+    for (size_t at : order)
+      if (!isFirst(at)) body.push_back(place(nest, at, ir::var(time.index)));
     known_.loops.pop_back();
     time.body = ir::block(std::move(body));
-    return ir::withoutOrigins(ir::makeStmt(s->span, time));
+    out.push_back(ir::makeStmt(s->span, std::move(time)));
+    return ir::withoutOrigins(ir::block(std::move(out)));
+  }
+  /// Is it run at one time, which is before all others?
+  bool comesFirst(const std::vector<Interval>& times, size_t at) const {
+    if (!ir::equalIndex(times[at].hi, times[at].lo + 1)) return false;
+    for (size_t other = 0; other < times.size(); ++other)
+      if (other != at && !isAtLeast(times[other].lo, times[at].hi)) return false;
+    return times.size() > 1;
   }
 
-  /// The statement at time `time`: over its other index, where it has one; under the condition that it runs
-  /// then.
-  Stmt place(const Nest& nest, size_t at, const ir::For& time) const {
+  /// The statement at time `t`: over its other index, where it has one; under the condition that it runs then.
+  Stmt place(const Nest& nest, size_t at, const Expr& t) const {
     const analysis::Placed& leaf = nest.leaves[at];
-    const Expr t = ir::var(time.index);
-    if (leaf.time == 1) return placeRows(nest, at, time);
+    if (leaf.time == 1) return placeRows(nest, at, t);
     Stmt whole = leaf.loops.size() == 2 ? ir::makeStmt(nest.spans[at], *leaf.loops[1]) : leaf.body;
     return guarded(ir::substitute(whole, {{nest.outer.index, t}}), nest.spans[at], t, nest.outer.lo,
                    nest.outer.hi);
   }
 
   /// inner.lo <= t < inner.hi, solved for the outer index, which runs in parallel.
-  Stmt placeRows(const Nest& nest, size_t at, const ir::For& time) const {
+  Stmt placeRows(const Nest& nest, size_t at, const Expr& t) const {
     const ir::For& inner = *nest.leaves[at].loops[1];
-    const Expr t = ir::var(time.index), one = ir::intConst(1);
+    const Expr one = ir::intConst(1);
     const Symbol i = nest.outer.index, row(i.hint());
     ir::For rows = nest.outer;
     rows.index = row;
@@ -220,8 +264,20 @@ private:
     if (startsLater) rows.lo = larger(rows.lo, t - *offsetFrom(inner.hi, i) + one);
     if (endsEarlier) rows.hi = smaller(rows.hi, t - *offsetFrom(inner.lo, i) + one);
     rows.body = ir::substitute(nest.leaves[at].body, {{inner.index, t}, {i, ir::var(row)}});
+    if (downFrom_) rows = countedAsInText(rows);
     return guarded(ir::makeStmt(nest.spans[at], rows), nest.spans[at], t, endsEarlier ? Expr() : inner.lo,
                    startsLater ? Expr() : inner.hi);
+  }
+
+  /// for u in [lo, hi): body(u)  =>  for i in [n - hi + 1, n - lo + 1): body(n - i), n being where the text begins
+  ir::For countedAsInText(ir::For rows) const {
+    const Symbol i(rows.index.hint());
+    rows.body = ir::substitute(rows.body, {{rows.index, downFrom_ - ir::var(i)}});
+    const Expr end = downFrom_ - rows.lo + 1;
+    rows.lo = downFrom_ - rows.hi + 1;
+    rows.hi = end;
+    rows.index = i;
+    return rows;
   }
 
   /// `s` when lo <= t < hi; a bound that is not there, or holds anyway, is not asked for.

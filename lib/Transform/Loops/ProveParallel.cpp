@@ -254,7 +254,12 @@ struct Proving {
         running.merge(analysis::exposedScalars(b->body[i]));
       }
       std::vector<Stmt> body;
-      for (size_t i = 0; i < b->body.size(); ++i) body.push_back(visit(b->body[i], after[i]));
+      analysis::Following following(known);
+      for (size_t i = 0; i < b->body.size(); ++i) {
+        following.enter(b->body[i]);
+        body.push_back(visit(b->body[i], after[i]));
+        following.leave(b->body[i]);
+      }
       return body == b->body ? s : ir::block(std::move(body)); // flat
     }
     if (const auto* f = s.as<ir::For>()) {

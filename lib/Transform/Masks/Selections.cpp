@@ -104,12 +104,6 @@ bool areSteady(const List& body, const Selection& kept, size_t first, const Sele
          std::all_of(again.items.begin(), again.items.end(), isSteady);
 }
 
-int occurrences(const Symbol& name, const Stmt& s) {
-  int found = 0;
-  each<Var>(s, [&](const Var& v) { found += v.name == name; });
-  return found;
-}
-
 /// Further names for `count` are the first one; checks that they are alike go. `isOwn`: is a name the list's alone?
 void joinNumbers(List& body, const Symbol& count, const std::function<bool(const Symbol&)>& isOwn) {
   std::optional<Symbol> number;
@@ -138,8 +132,8 @@ bool joinSelections(List& body, Function& function) {
   const List original = body;
   const auto isOwn = [&](const Symbol& name) {
     int here = 0;
-    for (const Stmt& s : original) here += occurrences(name, s);
-    return occurrences(name, function.body) == here &&
+    for (const Stmt& s : original) here += countReads(s, name);
+    return countReads(function.body, name) == here &&
            std::none_of(function.results.begin(), function.results.end(),
                         [&](const Result& r) { return r.name == name; });
   };

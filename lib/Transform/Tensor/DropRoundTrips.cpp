@@ -3,9 +3,13 @@
 //   v[i + 1, j] = f(u, i, j)       for i < n - 2, j < n     =>   v[i + 1, j] = f(u, i, j)       for i < n - 2, j < n
 //   u[i, j] = v[i, j]              for i < n, j < n              u[i + 1, j] = v[i + 1, j]      for i < n - 2, j < n
 // So are steps over time written that make each state anew: v = u.copy(); v[1:-1] = ...; u = v, or with the borders set
-// one by one. What is left are the sweeps that tiles of several steps are made of.
+// one by one. What is left are the sweeps that tiles of several steps are made of. In loops, too:
+//   n[i, j] = 0                    for i < n, j < n         =>   n[i, j] = f(u, i - 1, j) if 1 <= i < n - 1 else 0
+//   n[i + 1, j] = f(u, i, j)       for i < n - 2, j < n
+//   v[i, j] = f(u, w, i, j);  u, w = w, u;  u[i, j] = v[i, j]   =>   w[i, j] = f(u, w, i, j);  u, w = w, u
+#include "Fillings.h"
 #include "appyc/Analysis/Dependence.h"
-#include "appyc/IR/Build.h"
+#include "appyc/IR/Dsl.h"
 #include "appyc/IR/Walk.h"
 #include "appyc/Transform/Passes.h"
 #include <algorithm>
@@ -19,7 +23,7 @@ constexpr size_t kMostMade = 2; ///< sweeps that make other elements, each of wh
 
 class RoundTrips {
 public:
-  RoundTrips(const Function& f, PassContext& c) : function_(f), ctx_(c), known_(analysis::contextOf(f)) {}
+  RoundTrips(Function& f, PassContext& c) : function_(f), ctx_(c), known_(analysis::contextOf(f)) {}
 
   Stmt visit(const Stmt& s) {
     const Stmt inner =
@@ -29,6 +33,8 @@ public:
     std::vector<Stmt> body = list->body;
     bool found = false;
     for (size_t at = 0; at < body.size(); ++at) found |= shorten(body, at);
+    for (size_t at = 0; at < body.size() && !known_.loops.empty(); ++at) found |= joinInner(body, at);
+    for (size_t at = 0; at < body.size() && !known_.loops.empty(); ++at) found |= takePlace(body, at, s);
     return found ? makeStmt(s->span, Block{std::move(body)}) : inner;
   }
 
@@ -67,17 +73,6 @@ private:
     return load && !s.atomicOp && load->buffer != s.target && equalIndices(load->index, s.index) ? load
                                                                                                  : nullptr;
   }
-  /// Does the statement name each element of an array of these extents, in order?
-  static bool isWhole(const IndexStmt& s, const std::vector<Expr>& extents) {
-    if (s.domain.size() != extents.size() || s.index.size() != extents.size()) return false;
-    for (size_t d = 0; d < extents.size(); ++d) {
-      const auto* index = s.index[d].as<Var>();
-      if (!index || index->name != s.domain[d].index || !equalIndex(s.domain[d].extent, extents[d]))
-        return false;
-    }
-    return true;
-  }
-
   /// What the statement stores, as loops.
   static Stmt storesOf(const Stmt& s) {
     const std::optional<IndexStmt> statement = statementOf(s);
@@ -100,11 +95,11 @@ private:
     const Load* from = last ? isCopy(*last) : nullptr;
     const Buffer *home = last ? bufferOf(last->target) : nullptr,
                  *away = from ? bufferOf(from->buffer) : nullptr;
-    if (!home || !away || !isWhole(*last, away->extents) || !haveOneShape(*home, *away)) return false;
+    if (!home || !away || !storesEach(*last, away->extents) || !haveOneShape(*home, *away)) return false;
     std::optional<Trip> trip = tripOf(list, back, home->name, away->name);
     if (!trip || trip->copies.empty() || trip->makers.empty() || trip->makers.size() > kMostMade ||
         std::any_of(trip->makers.begin(), trip->makers.end(),
-                    [&](size_t at) { return isWhole(*statementOf(list[at]), away->extents); }))
+                    [&](size_t at) { return storesEach(*statementOf(list[at]), away->extents); }))
       return false;
     std::vector<Stmt> own;
     for (size_t at = 0; at < list.size(); ++at) {
@@ -147,7 +142,7 @@ private:
       if (const Load* load = isCopy(*s); load && load->buffer == home) {
         if (!first) return {};
         trip.copies.push_back(at);
-        trip.isWholeCopied |= isWhole(*s, bufferOf(away)->extents);
+        trip.isWholeCopied |= storesEach(*s, bufferOf(away)->extents);
         continue;
       }
       // What it reads of the copy it can read at home: its own element, which nobody has changed yet.
@@ -184,7 +179,91 @@ private:
         maker, [&](const Load& load) { return load.buffer == away ? ir::load(home, load.index) : Expr(); });
   }
 
-  const Function& function_;
+  //===--- a constant, and what is inside of it -------------------------------------------------------------===//
+
+  /// `list[at]` sets all of an array that the list makes to one number, and then the first one that uses it sets its inner part.
+  bool joinInner(std::vector<Stmt>& list, size_t at) {
+    const auto* all = list[at].as<IndexStmt>();
+    const Buffer* array =
+        all && all->value.is<Const>() && !all->atomicOp ? madeIn(list, all->target) : nullptr;
+    if (!array || !storesEach(*all, array->extents)) return false;
+    size_t next = at + 1;
+    while (next < list.size() && uses(list[next], array->name) == 0) ++next;
+    const auto* inner = next < list.size() ? list[next].as<IndexStmt>() : nullptr;
+    if (!inner || inner->target != array->name || uses(list[next], array->name) != 1 || inner->atomicOp ||
+        inner->domain.size() != array->extents.size() || storesEach(*inner, array->extents))
+      return false;
+    IndexStmt joint = *inner;
+    Expr isInside = boolConst(true);
+    std::map<Symbol, Expr> places;
+    for (size_t d = 0; d < joint.domain.size(); ++d) {
+      const Range& range = inner->domain[d];
+      const auto first = constantInt(inner->index[d] - var(range.index));
+      if (!first || *first < 0 || mentionsAny(range.extent, indicesOf(*inner)) || readsMemory(range.extent))
+        return false;
+      const Expr place = var(joint.domain[d].index = Symbol(range.index.hint()));
+      joint.domain[d].extent = array->extents[d];
+      joint.index[d] = place;
+      if (*first > 0) isInside = both(isInside, intConst(*first) <= place);
+      isInside = both(isInside, place < range.extent + *first);
+      places[range.index] = place - *first;
+    }
+    joint.value = select(isInside, substitute(inner->value, places), all->value);
+    joint.noOverlap = true;
+    list[next] = makeStmt(list[next]->span, std::move(joint));
+    list.erase(list.begin() + static_cast<std::ptrdiff_t>(at));
+    return true;
+  }
+  static std::set<Symbol> indicesOf(const IndexStmt& s) {
+    std::set<Symbol> all;
+    for (const Range& range : s.domain) all.insert(range.index);
+    return all;
+  }
+  const Buffer* madeIn(const std::vector<Stmt>& list, const Symbol& array) const {
+    const bool isMade = std::ranges::any_of(list, [&](const Stmt& s) {
+      const auto* alloc = s.as<Alloc>();
+      return alloc && alloc->buffer.name == array;
+    });
+    return isMade ? bufferOf(array) : nullptr;
+  }
+
+  //===--- an array that takes the place of another one -----------------------------------------------------===//
+
+  /// `list[at]` makes an array whole, which behind an exchange of two others is copied into one of them.
+  bool takePlace(std::vector<Stmt>& list, size_t at, const Stmt& before) {
+    const auto* maker = list[at].as<IndexStmt>();
+    const Buffer* made = maker && !maker->atomicOp ? madeIn(list, maker->target) : nullptr;
+    if (!made || at + 2 >= list.size() || !storesEach(*maker, made->extents)) return false;
+    const auto* exchange = list[at + 1].as<Swap>();
+    const auto* copy = list[at + 2].as<IndexStmt>();
+    const Load* from = exchange && copy ? isCopy(*copy) : nullptr;
+    const bool isFirst = from && copy->target == exchange->a;
+    if (!from || from->buffer != made->name || !(isFirst || copy->target == exchange->b) ||
+        !storesEach(*copy, made->extents) || uses(block(list), made->name) != 2 ||
+        uses(function_.body, made->name) != uses(before, made->name)) // as it stood there
+      return false;
+    const Symbol place = isFirst ? exchange->b : exchange->a; // so it is called before the exchange
+    const Buffer* target = bufferOf(place);
+    bool readsOwn = target && haveOneShape(*made, *target);
+    each<Load>(list[at], [&](const Load& l) {
+      readsOwn = readsOwn && (l.buffer != place || equalIndices(l.index, maker->index));
+    });
+    if (!readsOwn) return false;
+    IndexStmt own = *maker;
+    own.target = place;
+    own.noOverlap = true;
+    list[at] = makeStmt(list[at]->span, std::move(own));
+    list.erase(list.begin() + static_cast<std::ptrdiff_t>(at + 2));
+    const Symbol gone = made->name;
+    std::erase_if(list, [&](const Stmt& s) {
+      const auto* alloc = s.as<Alloc>();
+      return alloc && alloc->buffer.name == gone;
+    });
+    function_.buffers.erase(std::ranges::find(function_.buffers, gone, &Buffer::name));
+    return true;
+  }
+
+  Function& function_;
   PassContext& ctx_;
   analysis::Context known_;
 };

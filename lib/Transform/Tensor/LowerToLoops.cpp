@@ -32,15 +32,14 @@ Stmt loopOver(const ir::Range& range, Stmt body, Span span, std::vector<ir::Redu
 
 struct LoweringToLoops {
   Span span;
-  std::vector<Stmt> before; ///< accumulator loops of the statement at hand
-
+  std::string hint = {}; ///< what the fold is for, if it has a name
   /// Reductions that run over the same ranges, and their accumulators.
   struct Group {
     std::vector<ir::Range> over;
     std::vector<ir::Reduction> accumulators;
     std::vector<Expr> bodies;
   };
-  std::vector<Group> groups;
+  std::vector<Group> groups = {};
 
   static bool sameRanges(const std::vector<ir::Range>& a, const std::vector<ir::Range>& b) {
     if (a.size() != b.size()) return false;
@@ -59,8 +58,7 @@ struct LoweringToLoops {
     for (size_t i = 0; i < reduce.over.size(); ++i)
       rename[reduce.over[i].index] = ir::var(group->over[i].index);
     group->bodies.push_back(ir::substitute(reduce.body, rename));
-    Symbol accumulator(reduce.op == ir::ReduceOp::Sum ? "total"
-                                                      : std::string(ir::name(reduce.op)) + "_value");
+    const Symbol accumulator(hint.empty() ? ir::nameOfFold(reduce.op) : hint);
     group->accumulators.push_back({accumulator, reduce.type, reduce.op});
     return ir::var(accumulator, reduce.type);
   }
@@ -78,7 +76,7 @@ struct LoweringToLoops {
       for (size_t i = 0; i < g.accumulators.size(); ++i) {
         const ir::Reduction& r = g.accumulators[i];
         out.push_back(ir::makeStmt(span, ir::Assign{r.var, ir::identity(r.op, r.type)}));
-        LoweringToLoops inner{span, {}, {}};
+        LoweringToLoops inner{span};
         Expr value = inner.replaceReduces(g.bodies[i]);
         for (Stmt& s : inner.accumulatorLoops()) updates.push_back(std::move(s));
         updates.push_back(
@@ -93,7 +91,7 @@ struct LoweringToLoops {
 };
 
 Stmt lowerIndexStmt(const ir::IndexStmt& s, Span span) {
-  LoweringToLoops state{span, {}, {}};
+  LoweringToLoops state{span};
   Expr value = state.replaceReduces(s.value);
   std::vector<Stmt> body = state.accumulatorLoops();
   body.push_back(ir::makeStmt(span, ir::Store{s.target, s.index, value, s.atomicOp}));
@@ -105,7 +103,8 @@ Stmt lowerIndexStmt(const ir::IndexStmt& s, Span span) {
 Stmt lowerStatement(const Stmt& s) {
   if (const auto* index = s.as<ir::IndexStmt>()) return lowerIndexStmt(*index, s->span);
   if (!s.is<ir::Assign>() && !s.is<ir::Store>()) return {};
-  LoweringToLoops state{s->span, {}, {}};
+  LoweringToLoops state{s->span};
+  if (const auto* a = s.as<ir::Assign>(); a && a->value.is<ir::Reduce>()) state.hint = a->var.hint();
   Stmt plain = ir::mapExprs(s, [&](const Expr& e) { return state.replaceReduces(e); });
   if (state.groups.empty()) return {};
   std::vector<Stmt> body = state.accumulatorLoops();

@@ -464,6 +464,8 @@ def _kind_of_literal(x):
 
 def _kind_of_scalar(x):
     """What tells signatures apart: the name of a NumPy scalar's type or of Python's."""
+    if type(x) is _ctypes.c_int64:  # of a launch
+        return "int"
     return x.dtype.name if isinstance(x, (_np.generic, _np.ndarray)) else type(x).__name__
 
 
@@ -568,7 +570,8 @@ class _Kernel:
 
 class _Launch:
     def __init__(self, kernel, extents, stream=None):
-        self._kernel, self._extents = kernel, extents
+        self._kernel = kernel
+        self._extents = [_ctypes.c_int64(n) for n in extents]  # ctypes takes its own types faster
         self._options = {"stream": stream} if stream else {}
 
     def __call__(self, *args):

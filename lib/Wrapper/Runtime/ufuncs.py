@@ -13,7 +13,7 @@ class _Span:
 class _HostArrays:
     """What a ufunc has to know of arrays in host memory."""
 
-    short = 0  # rows of less elements are not the work of one worker
+    in_pieces = True  # a worker's, of long rows
 
     @staticmethod
     def find(arrays):
@@ -50,13 +50,13 @@ class _HostArrays:
 class _DeviceArrays(_HostArrays):
     """Of arrays of which some are on the device."""
 
-    short = 256
+    in_pieces = False
 
     @staticmethod
     def find(arrays):
         kind, like = _caller(*arrays)
         made = _HostArrays() if like is None else _DeviceArrays(kind, like)
-        made.short = _DeviceArrays.short
+        made.in_pieces = _DeviceArrays.in_pieces
         return made
 
     @staticmethod
@@ -171,10 +171,10 @@ def _steps(view, shape):
     return added + tuple(0 if n == 1 else s // view.itemsize for n, s in zip(view.shape, view.strides))
 
 
-def _counts(axes, short):
-    """What an entry gets of three axes: their extents, and the pieces of a row; none of short ones."""
+def _counts(axes, in_pieces):
+    """What an entry gets of three axes: their extents, and the pieces of a row, or 0."""
     n0, n1, n2 = (n for n, _ in axes)
-    return n0, n1, n2, 0 if n2 < short else -(-n2 // 4096)
+    return n0, n1, n2, -(-n2 // 4096) if in_pieces else 0
 
 
 def _each(outer):
@@ -193,7 +193,7 @@ def _fits(x, dtype, weak):
 def _dtype_of(x):
     if type(x) in (bool, int, float, complex):
         return _np.dtype(type(x))
-    return x.dtype
+    return x.dtype if hasattr(x.dtype, "kind") else _np.dtype(str(x.dtype).rpartition(".")[2])  # "torch.float32"
 
 
 def _row_of(name, rows, operands):
@@ -368,7 +368,7 @@ class _Ufunc(_UfuncBase):
         if len(self._plans) >= 64:
             self._plans.clear()
         steps = [[along[k] % 2**64 for _, along in axes] for k in range(len(operands))]
-        self._plans[key] = arrays.plan(c, function, _counts(axes, arrays.short), list(zip(steps, operands)))
+        self._plans[key] = arrays.plan(c, function, _counts(axes, arrays.in_pieces), list(zip(steps, operands)))
 
     def _run(self, arrays, entry, shape, operands):
         outer, axes = _collapsed(shape, [_steps(view, shape) for _, view in operands], 3)
@@ -378,7 +378,7 @@ class _Ufunc(_UfuncBase):
             for k, (vector, at) in enumerate(flat):
                 steps = [along[k] % 2**64 for _, along in axes]
                 passed += [vector, at + offsets[k], *steps]
-            entry(*_counts(axes, arrays.short), *passed, **arrays.keywords())
+            entry(*_counts(axes, arrays.in_pieces), *passed, **arrays.keywords())
 
     def _fold(self, array, what):
         """Arrays, the operand and the function of the signature that folds such an array."""

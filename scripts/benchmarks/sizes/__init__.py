@@ -39,7 +39,7 @@ def run(names):
     put, wait = device
     print(f"{measure.machine('cuda')}\n\n{'':42}{'ms':>10}{'a copy':>10}{'copies':>9}")
     with tempfile.TemporaryDirectory() as work:
-        for stem in ("rows", "steps", "searches", "pairs"):
+        for stem in ("rows", "steps", "searches", "kept", "pairs", "spellings", "ends", "places"):
             plain = measure.load(HERE / f"{stem}.py", f"cases_{stem}")
             chosen = {name: shapes for name, shapes in plain.CASES.items() if not names or name in names}
             if not chosen:

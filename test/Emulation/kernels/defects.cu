@@ -212,13 +212,12 @@ static void runBetweenBlocks(const char *name, double *a) {
 
 // A sort whose memory lacks some of the bytes that it asks for.
 int sort(double *keys, double *other, int64_t count, size_t missing) {
-  cub::DoubleBuffer<double> buffers(keys, other);
   size_t bytes = 0;
   void *memory = nullptr;
-  cub::DeviceRadixSort::SortKeys(nullptr, bytes, buffers, count);
+  cub::DeviceRadixSort::SortKeys(nullptr, bytes, keys, other, count);
   cudaMalloc(&memory, bytes);
   bytes -= missing;
-  const cudaError_t status = cub::DeviceRadixSort::SortKeys(memory, bytes, buffers, count);
+  const cudaError_t status = cub::DeviceRadixSort::SortKeys(memory, bytes, keys, other, count);
   cudaFree(memory);
   return status;
 }

@@ -9,18 +9,6 @@
 #include <type_traits>
 #include <vector>
 
-namespace cub {
-
-template <class T> struct DoubleBuffer {
-  T* d_buffers[2];
-  int selector = 0;
-  DoubleBuffer(T* current, T* alternate) : d_buffers{current, alternate} {}
-  T* Current() { return d_buffers[selector]; }
-  T* Alternate() { return d_buffers[selector ^ 1]; }
-};
-
-} // namespace cub
-
 namespace cub_emulation {
 
 /// Bits that ascend as CUB has the keys: floats by their bits, NaN and all, but for -0.0, which is as 0.0.
@@ -98,23 +86,14 @@ cudaError_t radixSort(const char* function, const std::vector<RowOf>& rows, cons
       });
 }
 
-/// The result may be in either buffer.
+/// Keys alone.
 template <class K>
-cudaError_t radixSort(const char* function, const std::vector<RowOf>& rows, cub::DoubleBuffer<K>& keys,
+cudaError_t radixSort(const char* function, const std::vector<RowOf>& rows, const K* keys, K* keysTo,
                       int64_t count, int beginBit, int endBit, void* memory, size_t bytes,
                       cudaStream_t stream) {
-  K *from = keys.Current(), *to = keys.Alternate();
   const char* none = nullptr;
-  if (count % 2 == 0) { // sorted to where it was
-    const cudaError_t copied =
-        cudaMemcpyAsync(to, from, size_t(count) * sizeof(K), cudaMemcpyDeviceToDevice, stream);
-    if (copied != cudaSuccess) return copied;
-    std::swap(from, to);
-  } else {
-    keys.selector ^= 1;
-  }
-  return radixSort(function, rows, from, to, none, const_cast<char*>(none), count, beginBit, endBit, memory,
-                   bytes, stream);
+  return radixSort(function, rows, keys, keysTo, none, const_cast<char*>(none), count, beginBit, endBit,
+                   memory, bytes, stream);
 }
 
 } // namespace cub_emulation

@@ -6,11 +6,11 @@ namespace cub {
 
 struct DeviceRadixSort {
   template <class K>
-  static cudaError_t SortKeys(void* memory, size_t& bytes, DoubleBuffer<K>& keys, int64_t count,
+  static cudaError_t SortKeys(void* memory, size_t& bytes, const K* keys, K* keysTo, int64_t count,
                               int beginBit = 0, int endBit = 8 * sizeof(K), cudaStream_t stream = nullptr) {
     if (cub_emulation::asksForBytes(memory, bytes, size_t(count))) return cudaSuccess;
-    return cub_emulation::radixSort("cub::DeviceRadixSort", {{0, count}}, keys, count, beginBit, endBit,
-                                    memory, bytes, stream);
+    return cub_emulation::radixSort("cub::DeviceRadixSort", {{0, count}}, keys, keysTo, count, beginBit,
+                                    endBit, memory, bytes, stream);
   }
   template <class K, class V>
   static cudaError_t SortPairs(void* memory, size_t& bytes, const K* keys, K* keysTo, const V* values,

@@ -6,12 +6,12 @@ namespace cub {
 
 struct DeviceSegmentedRadixSort {
   template <class K, class Begin, class End>
-  static cudaError_t SortKeys(void* memory, size_t& bytes, DoubleBuffer<K>& keys, int64_t count,
+  static cudaError_t SortKeys(void* memory, size_t& bytes, const K* keys, K* keysTo, int64_t count,
                               int64_t segments, Begin begin, End end, int beginBit = 0,
                               int endBit = 8 * sizeof(K), cudaStream_t stream = nullptr) {
     if (cub_emulation::asksForBytes(memory, bytes, size_t(count))) return cudaSuccess;
     return cub_emulation::radixSort("cub::DeviceSegmentedRadixSort", rowsOf(segments, begin, end), keys,
-                                    count, beginBit, endBit, memory, bytes, stream);
+                                    keysTo, count, beginBit, endBit, memory, bytes, stream);
   }
   template <class K, class V, class Begin, class End>
   static cudaError_t SortPairs(void* memory, size_t& bytes, const K* keys, K* keysTo, const V* values,

@@ -4,8 +4,9 @@
 //     if p != k:                          =>
 //       for j: t[j] = a[p, j]                    for j: if p != k: t[j] = a[p, j]
 //       for j: a[p, j] = a[k, j]                 for j: if p != k: a[p, j] = a[k, j]
-// A condition that the branch changes is asked once, before it. The host would wait for p in each step, which takes longer than a
-// few kernels that find nothing to do, and keeps steps from being recorded as a graph.
+// A condition that the branch changes, or that has an `else`, is asked once, before it. Scalars that only a branch sets are 0 where
+// it is not taken, as bounds of loops that find nothing to do then. The host would wait for p in each step, which takes longer
+// than a few kernels that find nothing to do, and keeps steps from being recorded as a graph.
 //   LU with pivots, N = 500, an H100: 22 ms with a wait a step; predicted 7, measured 10.8 (seven launches a step)
 #include "Units.h"
 #include "appyc/IR/Dsl.h"
@@ -28,10 +29,17 @@ public:
   Stmt visit(const Stmt& s, bool isInLoop) const {
     const auto* branch = s.as<If>();
     if (branch && isInLoop && mayPush(*branch)) {
-      if (!changes(branch->then, branch->cond)) return pushed(branch->then, branch->cond);
-      const Symbol holds("holds");
-      return block(
-          {makeStmt(s->span, Assign{holds, branch->cond}), pushed(branch->then, var(holds, DType::Bool))});
+      std::vector<Stmt> out = zeros(s);
+      if (!branch->otherwise && !changes(branch->then, branch->cond)) {
+        out.push_back(pushed(branch->then, branch->cond));
+        return block(std::move(out));
+      }
+      const Symbol name("holds");
+      const Expr holds = var(name, DType::Bool);
+      out.push_back(makeStmt(s->span, Assign{name, branch->cond}));
+      out.push_back(pushed(branch->then, holds));
+      if (branch->otherwise) out.push_back(pushed(branch->otherwise, unary(UnaryOp::LogicalNot, holds)));
+      return block(std::move(out));
     }
     const auto* loop = s.as<For>();
     if (loop && (isParallel(*loop) || loop->hints.mark == LoopMark::Sequential)) return s;
@@ -41,10 +49,23 @@ public:
 
 private:
   bool mayPush(const If& branch) const {
-    if (branch.otherwise || !needsHost(branch.then)) return false;
+    const Stmt all = branch.otherwise ? block({branch.then, branch.otherwise}) : branch.then;
     const bool isOfDevice = readsMemory(branch.cond) || mentionsAny(branch.cond, ofDevice_);
-    return isOfDevice && consistsOf<Block, Assign, Store, For, If, Alloc>(branch.then) &&
-           mostLaunchesOf(branch.then) <= kMostKernels && !hasOpenHostLoop(branch.then);
+    return isOfDevice && needsHost(all) && consistsOf<Block, Assign, Store, For, If, Alloc>(all) &&
+           mostLaunchesOf(all) <= kMostKernels && !hasOpenHostLoop(all);
+  }
+  /// Of scalars that nobody has set before; an iteration's own are set in it.
+  std::vector<Stmt> zeros(const Stmt& branch) const {
+    std::vector<Stmt> out;
+    std::set<Symbol> set = live_.before(branch);
+    ir::visit(branch, [&](const Stmt& s) {
+      const auto* loop = s.as<For>();
+      const auto* a = s.as<Assign>();
+      if (a && set.insert(a->var).second)
+        out.push_back(makeStmt(branch->span, Assign{a->var, constOf(typeOf(a->value), 0)}));
+      return !loop || !isParallel(*loop);
+    });
+    return out;
   }
   static bool changes(const Stmt& s, const Expr& cond) {
     return intersect(storedBuffers(s), loadedBuffers(cond)) || intersect(assignedVars(s), freeVars(cond));
@@ -66,19 +87,30 @@ private:
         s, [](const For& loop) { return !isParallel(loop) && needsHost(loop.body) && !constantTrip(loop); });
   }
 
-  /// Arrays are made in any case.
+  /// Arrays are made in any case; what stands between loops of the host's is asked for together.
   static Stmt pushed(const Stmt& s, const Expr& cond) {
-    std::vector<Stmt> out;
+    std::vector<Stmt> out, together;
+    const auto ask = [&] {
+      if (!together.empty()) out.push_back(makeStmt(together.front()->span, If{cond, block(together), {}}));
+      together.clear();
+    };
     for (const Stmt& part : statementsOf(s)) {
       const auto* loop = part.as<For>();
-      if (loop && needsHost(part)) {
-        For asked = *loop;
-        asked.body = pushed(loop->body, cond);
-        out.push_back(makeStmt(part->span, std::move(asked)));
-      } else {
-        out.push_back(part.is<Alloc>() ? part : makeStmt(part->span, If{cond, part, {}}));
+      const bool holdsKernels = loop && needsHost(part);
+      if (!holdsKernels && !part.is<Alloc>()) {
+        together.push_back(part);
+        continue;
       }
+      ask();
+      if (!holdsKernels) {
+        out.push_back(part);
+        continue;
+      }
+      For asked = *loop;
+      asked.body = pushed(loop->body, cond);
+      out.push_back(makeStmt(part->span, std::move(asked)));
     }
+    ask();
     return block(std::move(out));
   }
 

@@ -27,11 +27,14 @@ using LoopStrategy = std::function<ir::Stmt(const HostLoop&)>;
 /// where `strategy` finds something in one, the host runs it where it has few iterations:
 ///   for b (parallel): L  =>  if few: for b (host): strategy(L)
 ///                            else: for b (parallel): L
-ir::Stmt mapHostLists(ir::Function&, ir::PassContext&, const ListStrategy& strategy);
+/// `turns`: and where there are many, a loop in order that stands alone in a parallel one goes around it, if `strategy` finds
+/// something then:
+///   for b (parallel): for i: L  =>  strategy(for i: for b (parallel): L)
+ir::Stmt mapHostLists(ir::Function&, ir::PassContext&, const ListStrategy& strategy, bool turns = false);
 /// The same, to each serial loop in steps of 1 of which nothing is asked, or to that part of its statements which shares
 /// nothing that changes with the others:
 ///   for i: A; B; A'  =>  strategy(for i: A; A'), for i: B
-ir::Stmt mapHostLoops(ir::Function&, ir::PassContext&, const LoopStrategy& strategy);
+ir::Stmt mapHostLoops(ir::Function&, ir::PassContext&, const LoopStrategy& strategy, bool turns = false);
 
 /// A serial loop, of level Loop or Scheduled, as several over some of its statements each: of those in different loops none
 /// writes what another one touches. None where there is one such loop, or where a statement does more than compute.

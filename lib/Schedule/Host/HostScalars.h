@@ -2,6 +2,7 @@
 #pragma once
 #include "appyc/IR/Nodes.h"
 #include <map>
+#include <set>
 #include <vector>
 
 namespace appyc::schedule {
@@ -10,7 +11,17 @@ namespace appyc::schedule {
 std::map<Symbol, ir::DType> scalarTypes(const ir::Function& function);
 /// A parallel loop whose bound is read from an array the loop itself writes: the bound is read once, before.
 ir::Stmt readBoundsFirst(const ir::Stmt&);
+/// Scalars that nothing but a number in memory is assigned to, once, which a library writes once: it is their home.
+std::map<Symbol, ir::Buffer> numbersHeld(const ir::Function& function);
 /// Without those of `stores`, of what the host knows as well, that only the host fetches again.
 ir::Stmt withoutIdle(const ir::Stmt& body, const std::vector<ir::Stmt>& stores);
+
+/// Is `name` assigned by one statement of the list and read by none? Then it can be stored at once.
+bool isOnlyResult(const std::vector<ir::Stmt>& list, const Symbol& name);
+
+/// Scalars of the device, not of the nest itself, that the host has to know, as it makes the nest's arrays: nothing else bounds
+/// an extent.
+std::set<Symbol> scalarsOfArrays(const ir::Stmt& nest, const std::set<Symbol>& ofDevice,
+                                 const std::set<Symbol>& ofNest);
 
 } // namespace appyc::schedule

@@ -150,6 +150,30 @@ std::vector<Unit> unitsOf(const std::vector<Stmt>& list, const std::set<Symbol>&
   return std::move(grouping.units);
 }
 
+void sinkScalars(std::vector<Unit>& units, const analysis::Liveness& live) {
+  for (size_t i = 0; i < units.size(); ++i) {
+    if (units[i].kind != Unit::Run) continue;
+    std::set<Symbol> used, changed; // between the candidate and the run
+    for (size_t k = i; k-- > 0 && units[k].kind != Unit::Run;) {
+      Stmt s = units[k].body.empty() ? Stmt() : units[k].body.front();
+      if (!s) continue;
+      const auto* a = s.as<Assign>();
+      bool moves = a && units[i].assigns(a->var) && !live.after(units[i].body.back()).count(a->var) &&
+                   !used.count(a->var) && !mentionsAny(a->value, changed);
+      if (moves) {
+        units[i].body.insert(units[i].body.begin(), s);
+        ++units[i].sunk;
+        units[k].body.clear();
+      }
+      if (needsHost(s) && units[k].kind == Unit::Host) break;
+      if (moves) continue;
+      changed.merge(assignedVars(s));
+      used.merge(assignedVars(s));
+      used.merge(readScalars(s));
+    }
+  }
+}
+
 std::set<Symbol> findDeviceScalars(const Function& function, const analysis::Liveness& live) {
   DeviceScalars scalars{live, {}};
   scalars.searchAll(function.body);
@@ -192,6 +216,14 @@ Stmt nameKernels(const Stmt& body, const std::string& entry) {
     const int number = l->name.empty() ? next++ : numbers.at(l->name);
     named.name = kernels == 1 ? entry + "_kernel" : fmt::format("{}_kernel{}", entry, number);
     return makeStmt(s->span, std::move(named));
+  });
+}
+
+Stmt withOwnKernels(const Stmt& s, const char* suffix) {
+  return replace<Launch>(s, [&](const Launch& launch, const Stmt& part) {
+    Launch own = launch;
+    own.name += suffix;
+    return makeStmt(part->span, std::move(own));
   });
 }
 

@@ -29,7 +29,7 @@ struct ScalarPlacement {
   analysis::Liveness live{function};
   std::set<Symbol> deviceScalars = findDeviceScalars(function, live);
   std::map<Symbol, DType> types = scalarTypes(function);
-  std::map<Symbol, Buffer> homes{}; ///< the rank-0 buffer of each device scalar
+  std::map<Symbol, Buffer> held = numbersHeld(function), homes = held; ///< rank-0 buffers of device scalars
   std::vector<Stmt> allocations{};
   std::vector<Stmt> known{};      ///< stores of what the host knows as well
   using Fresh = std::set<Symbol>; ///< device scalars whose host copy is up to date
@@ -72,29 +72,21 @@ struct ScalarPlacement {
     return device;
   }
 
-  /// `name` is assigned by one top-level statement of the unit and read by none: it can be stored at once.
-  bool isOnlyResult(const Unit& unit, const Symbol& name) const {
-    int assignments = 0;
-    for (const Stmt& s : unit.body) {
-      const auto* a = s.as<Assign>();
-      if (a && a->var == name && !mentions(a->value, name))
-        ++assignments;
-      else if (mentionsAny(s, {name}))
-        return false;
-    }
-    return assignments == 1;
-  }
-
   /// Inside a kernel a device scalar that is assigned is a register, loaded before it is first used and stored at the
   /// end if needed.
-  void placeUnit(const Unit& unit, std::vector<Stmt>& out) {
+  void placeUnit(const Unit& unit, std::vector<Stmt>& out, Fresh& fresh) {
     std::vector<Stmt> body = unit.body, last;
     std::vector<std::pair<Symbol, Stmt>> first;
     std::set<Symbol> registers;
     const std::set<Symbol>&before = live.before(unit.body.front()), &after = live.after(unit.body.back());
-    const std::set<Symbol> elsewhere = definedOutside(function, unit);
-    for (const Symbol& name : assignedIn(unit)) {
-      if (unit.kind == Unit::Run && after.count(name) && isOnlyResult(unit, name)) {
+    const std::set<Symbol> elsewhere = definedOutside(function, unit), own = assignedIn(unit);
+    if (unit.kind == Unit::Nest)
+      for (const Symbol& name : scalarsOfArrays(unit.body.front(), deviceScalars, own)) {
+        onHost(var(name, types.at(name)), unit.body.front()->span, out, fresh);
+        registers.insert(name); // the host hands it to the kernel
+      }
+    for (const Symbol& name : own) {
+      if (unit.kind == Unit::Run && after.count(name) && isOnlyResult(unit.body, name)) {
         for (Stmt& s : body)
           if (const auto* a = s.as<Assign>(); a && a->var == name)
             s = storeTo(s->span, homeOf(name), a->value);
@@ -254,14 +246,15 @@ struct ScalarPlacement {
     out.push_back(mapExprs(s, [&](const Expr& e) { return onHost(e, s->span, out, fresh); }));
   }
 
-  void placeList(const std::vector<Stmt>& list, std::vector<Stmt>& out, Fresh& fresh) {
+  void placeList(std::vector<Stmt> list, std::vector<Stmt>& out, Fresh& fresh) {
+    std::erase_if(list, [&](const Stmt& s) { return s.is<Assign>() && held.count(s.as<Assign>()->var); });
     for (const Unit& unit : unitsOf(list, deviceScalars)) {
       if (unit.kind == Unit::Host) {
         placeHost(unit.body.front(), out, fresh);
         continue;
       }
       const size_t first = out.size();
-      placeUnit(unit, out);
+      placeUnit(unit, out, fresh);
       for (const Stmt& s : unit.body) forget(fresh, s);
       if (isHostsToo(unit, fresh)) setOnHost(unit, first, out, fresh);
     }
@@ -270,6 +263,7 @@ struct ScalarPlacement {
   Function run() {
     std::vector<Stmt> out;
     Fresh fresh;
+    for (const auto& [name, number] : held) deviceScalars.insert(name);
     // A parameter that becomes a device scalar starts with the caller's value.
     for (const Param& p : function.params)
       if (!p.isArray && deviceScalars.count(p.name) && live.before(function.body).count(p.name)) {

@@ -52,4 +52,61 @@ Stmt withoutIdle(const Stmt& body, const std::vector<Stmt>& stores) {
   return rewrite(body, [&](const Stmt& s) { return idle.count(s.get()) ? block({}) : Stmt(); });
 }
 
+std::map<Symbol, Buffer> numbersHeld(const Function& function) {
+  std::map<Symbol, int> writers, assignments;
+  each<Store>(function.body, [&](const Store& store) { writers[store.buffer] += 2; });
+  each<Assign>(function.body, [&](const Assign& a) { ++assignments[a.var]; });
+  each<Routine>(function.body, [&](const Routine& r) {
+    forEachOperand(r, [&](const Routine::Operand& operand, Effect effect) {
+      if (effect != Effect::In) ++writers[operand.buffer];
+    });
+  });
+  std::map<Symbol, Buffer> held;
+  for (const Stmt& s :
+       statementsOf(function.body)) { // in a loop one may be asked for when the next is written
+    const auto* a = s.as<Assign>();
+    if (!a || assignments[a->var] != 1) continue;
+    const auto* read = a->value.as<Load>();
+    const auto* same = a->value.as<Var>();
+    const Buffer* number = read ? function.findBuffer(read->buffer) : nullptr;
+    if (number && number->extents.empty() && writers[number->name] == 1)
+      held.emplace(a->var, *number);
+    else if (same && held.contains(same->name))
+      held.emplace(a->var, held.at(same->name));
+  }
+  return held;
+}
+
+bool isOnlyResult(const std::vector<Stmt>& list, const Symbol& name) {
+  int assignments = 0;
+  for (const Stmt& s : list) {
+    const auto* a = s.as<Assign>();
+    if (a && a->var == name && !mentions(a->value, name))
+      ++assignments;
+    else if (mentionsAny(s, {name}))
+      return false;
+  }
+  return assignments == 1;
+}
+
+std::set<Symbol> scalarsOfArrays(const Stmt& nest, const std::set<Symbol>& ofDevice,
+                                 const std::set<Symbol>& ofNest) {
+  const auto namesIn = [&](const Expr& e) {
+    std::set<Symbol> names;
+    for (const Symbol& name : freeVars(e))
+      if (ofDevice.count(name) && !ofNest.count(name)) names.insert(name);
+    return names;
+  };
+  std::set<Symbol> all;
+  each<Alloc>(nest, [&](const Alloc& made) {
+    for (const Expr& e : made.buffer.extents) {
+      const auto* least = e.as<Binary>();
+      const bool isBounded =
+          least && least->op == BinaryOp::Min && (namesIn(least->lhs).empty() || namesIn(least->rhs).empty());
+      if (!isBounded) all.merge(namesIn(e));
+    }
+  });
+  return all;
+}
+
 } // namespace appyc::schedule

@@ -30,6 +30,9 @@ struct Unit {
 /// it stays whole.
 std::vector<Unit> unitsOf(const std::vector<ir::Stmt>& list, const std::set<Symbol>& deviceScalars);
 
+/// `acc = 0` on the host that only the next run needs becomes part of that run; units that had no more than this are empty then.
+void sinkScalars(std::vector<Unit>& units, const analysis::Liveness& live);
+
 /// Scalars that a kernel computes for a later statement: those have to live in device memory.
 std::set<Symbol> findDeviceScalars(const ir::Function& function, const analysis::Liveness& live);
 
@@ -43,5 +46,8 @@ ir::Expr clampBlocks(const ir::Expr& blocks);
 /// Kernels are called after their function, by number in the order of the text; launches of one name keep
 /// one.
 ir::Stmt nameKernels(const ir::Stmt& body, const std::string& entry);
+
+/// Launches of kernels with names of their own: others have taken theirs.
+ir::Stmt withOwnKernels(const ir::Stmt&, const char* suffix);
 
 } // namespace appyc::schedule

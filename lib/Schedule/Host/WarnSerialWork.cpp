@@ -110,11 +110,15 @@ private:
 
   //===--- host loops -------------------------------------------------------------------------------------===//
 
-  /// What decides whether a `while` goes on must be read; anything else need not.
+  /// What decides whether a `while` goes on must be read, and in batches how large a kernel's arrays are; anything else need not.
   void roundTrips(const Stmt& s) {
     std::set<Symbol> needed;
     const Stmt& body = s.is<While>() ? s.as<While>()->body : s.as<For>()->body;
     if (const auto* loop = s.as<While>()) needed = freeVars(loop->cond);
+    if (const auto* loop = s.as<For>(); loop && loop->hints.origins.empty())
+      each<Alloc>(body, [&](const Alloc& made) {
+        for (const Expr& e : made.buffer.extents) needed.merge(freeVars(e));
+      });
     for (size_t before = 0; before != needed.size();) {
       before = needed.size();
       visit(body, [&](const Stmt& part) {

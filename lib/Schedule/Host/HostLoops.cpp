@@ -23,8 +23,8 @@ constexpr int64_t kFewIterations = 8;
 
 class HostLists {
 public:
-  HostLists(Function& f, PassContext& ctx, const ListStrategy& strategy)
-      : function_(f), ctx_(ctx), strategy_(strategy) {
+  HostLists(Function& f, PassContext& ctx, const ListStrategy& strategy, bool turns)
+      : function_(f), ctx_(ctx), strategy_(strategy), turns_(turns) {
     around_ = analysis::contextOf(f);
   }
 
@@ -62,7 +62,7 @@ private:
         !isCopied(loop.body))
       return s;
     const Stmt body = insideOf(loop);
-    if (body == loop.body) return s;
+    if (body == loop.body) return ofMany(s);
     For ofHost = loop;
     ofHost.order = Order::Serial;
     ofHost.body = body;
@@ -71,7 +71,22 @@ private:
                      fmt::format("the host runs loop `{}` where it has at most {} iterations",
                                  loop.index.hint(), kFewIterations));
     if (constantTrip(loop)) return host;
-    return makeStmt(s->span, If{count <= kFewIterations, host, withOwnArrays(s, function_.buffers)});
+    return makeStmt(s->span, If{count <= kFewIterations, host, ofMany(withOwnArrays(s, function_.buffers))});
+  }
+
+  /// A parallel loop with nothing in it but one in order, the other way round.
+  Stmt ofMany(const Stmt& s) {
+    const auto* all = s.as<For>();
+    const auto* steps = turns_ && all ? all->body.as<For>() : nullptr;
+    if (!steps || !isPlain(*all) || !isUnmarked(*steps) || steps->order != Order::Serial ||
+        mentions(steps->lo, all->index) || mentions(steps->hi, all->index))
+      return s;
+    For inside = *all, around = *steps;
+    inside.body = steps->body;
+    around.body = makeStmt(s->span, std::move(inside));
+    const Stmt turned = withoutOrigins(makeStmt(s->span, std::move(around)));
+    const Stmt made = map(turned);
+    return made == turned ? s : made;
   }
 
   /// Is it ofFew's own? What is not few does not become so.
@@ -81,7 +96,7 @@ private:
     return count && equal(branch.cond, count <= kFewIterations);
   }
   Stmt ofHost(const Stmt& s, const If& branch) {
-    return makeStmt(s->span, If{branch.cond, map(branch.then), branch.otherwise});
+    return makeStmt(s->span, If{branch.cond, map(branch.then), ofMany(branch.otherwise)});
   }
 
   /// Statements that may stand beside their copy (withOwnArrays).
@@ -92,6 +107,7 @@ private:
   Function& function_;
   PassContext& ctx_;
   const ListStrategy& strategy_;
+  bool turns_;
   analysis::Context around_;
 };
 
@@ -159,12 +175,12 @@ Stmt byParts(const HostLoop& whole, const Function& f, const LoopStrategy& strat
 
 } // namespace
 
-Stmt mapHostLists(Function& f, PassContext& ctx, const ListStrategy& strategy) {
-  return HostLists(f, ctx, strategy).map(f.body);
+Stmt mapHostLists(Function& f, PassContext& ctx, const ListStrategy& strategy, bool turns) {
+  return HostLists(f, ctx, strategy, turns).map(f.body);
 }
 
-Stmt mapHostLoops(Function& f, PassContext& ctx, const LoopStrategy& strategy) {
-  return mapHostLists(f, ctx, [&](const std::vector<Stmt>& list, const analysis::Context& around) {
+Stmt mapHostLoops(Function& f, PassContext& ctx, const LoopStrategy& strategy, bool turns) {
+  const ListStrategy onEach = [&](const std::vector<Stmt>& list, const analysis::Context& around) {
     std::vector<Stmt> out = list;
     for (Stmt& s : out) {
       const auto* loop = s.as<For>();
@@ -174,7 +190,8 @@ Stmt mapHostLoops(Function& f, PassContext& ctx, const LoopStrategy& strategy) {
       if (made) s = made;
     }
     return out;
-  });
+  };
+  return mapHostLists(f, ctx, onEach, turns);
 }
 
 std::vector<Stmt> independentParts(const Stmt& s) {

@@ -1,0 +1,163 @@
+//===- SplitUpdates.cpp - pairs that update both of their elements, once for each of the two --------------------===//
+//   for i: for j in [i + 1, n):              for i: for j in [i + 1, n): f[i] += g(i, j)     # i is parallel
+//     f[i] += g(i, j)                  =>    for j: for i in [0, j): f[j] -= g(i, j)         # j is parallel
+//     f[j] -= g(i, j)
+// Newton's third law saves half of the forces where one thread computes them all; threads that update each other's elements
+// lose more than that by it. What a pair updates is a sum, a least or a greatest, which may be collected in any order.
+//   forces of 16384 bodies, an H200: one block, 0.4 s; predicted as without the law, twice, 4 ms
+#include "appyc/Analysis/Dependence.h"
+#include "appyc/Analysis/Liveness.h"
+#include "appyc/IR/Dsl.h"
+#include "appyc/IR/Loops.h"
+#include "appyc/IR/Walk.h"
+#include "appyc/Loops/Loops.h"
+#include "appyc/Transform/Passes.h"
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace appyc::transform {
+
+namespace {
+
+using namespace ir;
+
+class PairUpdates {
+public:
+  PairUpdates(const Function& f, PassContext& ctx) : ctx_(ctx), live_(f) {}
+
+  Stmt visit(const Stmt& s) {
+    const auto* outer = s.as<For>();
+    const auto* inner = outer ? outer->body.as<For>() : nullptr;
+    if (inner && isFit(*outer) && isFit(*inner))
+      if (const Stmt made = split(s, *outer, *inner)) return made;
+    return mapChildren(s, [&](const Stmt& child) { return visit(child); });
+  }
+
+private:
+  /// Whose elements a statement updates: the outer loop's index tells which, or the inner one's.
+  enum class Whose { Outer, Inner, Neither };
+
+  static bool isFit(const For& loop) {
+    return isUnmarked(loop) && isConst(loop.step, 1) && loop.order == Order::Serial &&
+           loop.reductions.empty();
+  }
+
+  Stmt split(const Stmt& s, const For& outer, const For& inner) {
+    std::set<Symbol> ofOuter, ofInner;
+    if (!consistsOf<Block, Assign, Store, For, If>(inner.body) || !updatesOnly(inner.body)) return {};
+    bool fits = true;
+    each<Store>(inner.body, [&](const Store& store) {
+      const Whose whose = whoseIs(store, outer, inner);
+      fits = fits && whose != Whose::Neither;
+      (whose == Whose::Outer ? ofOuter : ofInner).insert(store.buffer);
+    });
+    if (!fits || !intersect(ofOuter, ofInner)) return {};
+    // What is collected over all pairs, the first loops collect.
+    std::set<Symbol> collected = assignedVars(inner.body);
+    std::set<Symbol> seen = analysis::exposedScalars(inner.body);
+    seen.insert(live_.after(s).begin(), live_.after(s).end());
+    std::erase_if(collected, [&](const Symbol& name) { return !seen.count(name); });
+    const Stmt others = without(inner.body, [&](const Stmt& part) {
+      const auto* set = part.as<Assign>();
+      const auto* store = part.as<Store>();
+      return (set && collected.count(set->var)) || (store && whoseIs(*store, outer, inner) == Whose::Outer);
+    });
+    if (intersect(collected, readScalars(others))) return {};
+    const Stmt turned = turnedRound(s->span, outer, inner, others);
+    if (!turned) return {};
+    For first = outer, firstInner = inner;
+    firstInner.body = without(inner.body, [&](const Stmt& part) {
+      const auto* store = part.as<Store>();
+      return store && whoseIs(*store, outer, inner) == Whose::Inner;
+    });
+    first.body = makeStmt(outer.body->span, std::move(firstInner));
+    ctx_.diag.report(
+        DiagId::Parallelised, s->span,
+        fmt::format("pairs of `{}` and `{}` that update an element of each are gone through twice, so that "
+                    "either time no two iterations share one",
+                    outer.index.hint(), inner.index.hint()));
+    return block({makeStmt(s->span, std::move(first)), loops::asCopy(turned)});
+  }
+
+  static Whose whoseIs(const Store& store, const For& outer, const For& inner) {
+    bool byOuter = false, byInner = false;
+    for (const Expr& e : store.index) {
+      if (readsMemory(e)) return Whose::Neither;
+      byOuter = byOuter || mentions(e, outer.index);
+      byInner = byInner || mentions(e, inner.index);
+    }
+    return byOuter == byInner ? Whose::Neither : byOuter ? Whose::Outer : Whose::Inner;
+  }
+
+  /// Are all stores updates by one operator an array, and is no array that is updated read otherwise?
+  static bool updatesOnly(const Stmt& body) {
+    std::map<Symbol, BinaryOp> by;
+    std::map<Symbol, int> stores, loads;
+    bool fits = true;
+    each<Store>(body, [&](const Store& store) {
+      const auto* b = store.value.as<Binary>();
+      const auto isElement = [&](const Expr& e) {
+        const auto* read = e.as<Load>();
+        return read && read->buffer == store.buffer && equalIndices(read->index, store.index);
+      };
+      const bool isLeft = b && isElement(b->lhs);
+      const bool isDifference = isLeft && b->op == BinaryOp::Sub;
+      fits = fits && b && !store.atomicOp && (isLeft || isElement(b->rhs)) &&
+             (isDifference || b->op == BinaryOp::Add || b->op == BinaryOp::Min || b->op == BinaryOp::Max);
+      if (!fits) return;
+      const BinaryOp op = isDifference ? BinaryOp::Add : b->op;
+      fits = by.emplace(store.buffer, op).first->second == op;
+      ++stores[store.buffer];
+    });
+    each<Load>(body, [&](const Load& l) { ++loads[l.buffer]; });
+    return fits && !stores.empty() &&
+           std::ranges::all_of(stores, [&](const auto& of) { return loads[of.first] == of.second; });
+  }
+
+  /// for i in [a, b): for j in [i + p, q): body  =>  for j in [a + p, q): for i in [a, min(b, j - p + 1)): body
+  static Stmt turnedRound(Span span, const For& outer, const For& inner, const Stmt& body) {
+    For rows = inner, columns = outer;
+    const Expr i = var(outer.index), j = var(inner.index);
+    if (mentions(inner.lo, outer.index)) {
+      const Expr offset = inner.lo - i;
+      if (mentions(offset, outer.index)) return {};
+      rows.lo = outer.lo + offset;
+      columns.hi = minOf(columns.hi, j - offset + 1);
+    }
+    if (mentions(inner.hi, outer.index)) {
+      const Expr offset = inner.hi - i;
+      if (mentions(offset, outer.index)) return {};
+      rows.hi = outer.hi - 1 + offset;
+      columns.lo = maxOf(columns.lo, j - offset + 1);
+    }
+    columns.body = body;
+    rows.body = makeStmt(span, std::move(columns));
+    return makeStmt(span, std::move(rows));
+  }
+
+  /// The statement without some of its parts, and without what then does nothing.
+  static Stmt without(const Stmt& s, const std::function<bool(const Stmt&)>& goes) {
+    return rewrite(s, [&](const Stmt& part) -> Stmt {
+      if (goes(part)) return block({});
+      const auto isEmpty = [](const Stmt& inside) { return !inside || statementsOf(inside).empty(); };
+      const auto* loop = part.as<For>();
+      const auto* branch = part.as<If>();
+      const bool isIdle =
+          (loop && isEmpty(loop->body)) || (branch && isEmpty(branch->then) && isEmpty(branch->otherwise));
+      return isIdle ? block({}) : Stmt();
+    });
+  }
+
+  PassContext& ctx_;
+  analysis::Liveness live_;
+};
+
+} // namespace
+
+Module splitUpdates(const Module& module, PassContext& ctx) {
+  return eachFunction(module, [&](Function& f) {
+    if (ctx.cuda && ctx.autoParallel) f.body = PairUpdates(f, ctx).visit(f.body);
+  });
+}
+
+} // namespace appyc::transform
