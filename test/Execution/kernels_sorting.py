@@ -73,6 +73,15 @@ def ends(a: f64[N], d: f32[M, L], n: i16[N], z: c64[L], k: i64, most: i64):
             np.argsort(a, stable=True)[::-1][:3], np.sort(d, axis=0)[:2], np.sort(z)[:k], smallest[:2].sum() + smallest[min(k, len(a)) // 2])
 
 
+def ends_of_many(d: f64[M, N], b: u8[M, N], k: i64):
+    """Few elements of each of many rows."""
+    return (np.argsort(d, axis=1, stable=True)[:, :k], np.argsort(d, axis=1, stable=True)[:, -k:], np.sort(d, axis=1)[:, :k].sum(axis=1),
+            np.argsort(b, axis=1, stable=True)[:, :k], np.sort(b, axis=1)[:, -k:])
+
+
+sizes_ends_of_many = (2, 129)
+
+
 def special(size, rng, type):
     """Few values, so that many are equal; NaN with and without a sign, zeros with and without."""
     a = rng.integers(-3, 4, size).astype(type)
@@ -110,6 +119,11 @@ def inputs_in_place(size, rng):
 
 def inputs_in_loops(size, rng):
     return special((size // 7 + 1, size), rng, np.float32), np.zeros(size // 7 + 1, np.float32)
+
+
+def inputs_ends_of_many(size, rng):
+    shape = (2048, 130 + size)
+    return special(shape, rng, np.float64), rng.integers(0, 9, shape).astype(np.uint8), min(32, size + 1)
 
 
 def inputs_ends(size, rng):

@@ -1,4 +1,4 @@
-"""What functions of the library share. `_is_sequence`, `_is_function`, `_is_constant`, `_shares`, `_sorted_rows`, `_order_of_rows`, `_scaled`, `_exponent`,
+"""What functions of the library share. `_is_sequence`, `_is_function`, `_is_constant`, `_shares`, `_sorted_rows`, `_order_of_rows`, `_first_of_runs`, `_scaled`, `_exponent`,
 `_transform_rows`, `_eigen_rows`, `_singular_rows`, `_general_eigen_rows`, `_solve_columns`, `_cholesky_rows`, `_has_all_threads`, `_erf` and what follows it, and random.py's `_bit_generator` and `_generator`, are the compiler's
 own; the rest is Python to it, too."""
 import fractions
@@ -44,6 +44,11 @@ def _in_order(a):
 
 def _order_of_rows(a):
     return np.argsort(a, axis=-1, kind="stable")
+
+
+def _first_of_runs(ascending):
+    """Of a sorted vector, of which all NaN are one."""
+    return np.unique(ascending)
 
 
 def _transform_rows(rows, sign):

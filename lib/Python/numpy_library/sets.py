@@ -1,7 +1,7 @@
 """Vectors as sets."""
 import numpy as np
 
-from ._common import _axis, _order_of_rows, _sorted_rows
+from ._common import _axis, _first_of_runs, _order_of_rows, _sorted_rows
 
 
 def _begins(a, equal_nan):
@@ -25,8 +25,11 @@ def unique(ar, return_index=False, return_inverse=False, return_counts=False, ax
         ascending = flat[order]
     else:
         ascending = _sorted_rows(flat)
+    is_alone = not return_index and not return_inverse and not return_counts
+    if is_alone and equal_nan and not np.issubdtype(ar.dtype, np.complexfloating):
+        return _first_of_runs(ascending)
     begins = _begins(ascending, equal_nan)
-    if not return_index and not return_inverse and not return_counts:
+    if is_alone:
         return ascending[begins]
     first = np.flatnonzero(begins)
     result = (ascending[first],)

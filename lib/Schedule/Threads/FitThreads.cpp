@@ -10,6 +10,7 @@
 // | columns of 1e7, 10 of them, summed; of 1e6, 128          | 42.7; 4.57 | 0.43; 0.39 | 0.4 | 0.2; 0.26 |
 // | softmax of 64 columns of 1e6, f32 (fuse-loops, as well)  | 338   | 0.46   | 0.5       | 0.13         |
 // | rows of 8000 times a vector                              | 0.41  | 0.37   | the same  | 0.26         |
+#include "LaneVectors.h"
 #include "Units.h"
 #include "WorkerMapping.h"
 #include "appyc/Cost/Device.h"
@@ -29,10 +30,9 @@ using namespace ir;
 
 namespace {
 
-constexpr int kElementsOfLane = 4; ///< of a short row: fewer folds of lanes, and still neighbours in memory
-constexpr int64_t kManyRows =
-    1024;                        ///< of as many a device has enough to do; fewer rows get a lane an element
-constexpr size_t kMostSteps = 8; ///< from how long a row is to what the host knows
+constexpr int kElementsOfLane = 4;  ///< of a short row: fewer folds of lanes, and still neighbours in memory
+constexpr int64_t kManyRows = 1024; ///< as many give a device enough to do; fewer rows get a lane an element
+constexpr size_t kMostSteps = 8;    ///< from how long a row is to what the host knows
 constexpr int kShortRow = kElementsOfLane * cost::Device::warp;
 constexpr int64_t kFewColumns = 2 * cost::Device::warp,
                   kMostPlanes = 64; ///< a block has no more threads along z
@@ -212,7 +212,7 @@ private:
     const int64_t threads = int64_t{block[0]} * block[1], most = std::min(kFewColumns, threads);
     const auto few = constantInt(across);
     if (few > most) return {};
-    const Expr taken = ceilDiv(across, intConst(isWide ? kernel_.vectors.width : 1));
+    const Expr taken = isWide ? takenAtOnce(across, kernel_.vectors.width) : across;
     // What a thread does in a moment is done by idle neighbours along a row, too; without rows there are no neighbours.
     const bool isShort = !any<For>(kernel_.body, [](const For& loop) {
       return loop.mapping.is<Serial>() && !isUnrolled(loop);

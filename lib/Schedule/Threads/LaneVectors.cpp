@@ -239,8 +239,9 @@ bool LaneVectors::isMultiple(const Expr& e, int width, std::vector<Expr>& condit
       if (const auto value = constantInt(factor); value && *value % width == 0) return true;
   if (has<Hardware>(e)) return false;
   if (!mentionsAny(e, kernel_.locals)) {
-    const auto known = [&](const Expr& c) { return equalIndex(c, e); };
-    if (std::none_of(conditions.begin(), conditions.end(), known)) conditions.push_back(e);
+    const Expr number = cast(DType::I64, e);
+    const auto known = [&](const Expr& c) { return equalIndex(c, number); };
+    if (std::none_of(conditions.begin(), conditions.end(), known)) conditions.push_back(number);
     return true;
   }
   if (const auto* v = e.as<Var>()) {
@@ -252,6 +253,9 @@ bool LaneVectors::isMultiple(const Expr& e, int width, std::vector<Expr>& condit
     }
     return !values.empty() && std::all_of(values.begin(), values.end(), again);
   }
+  // Widths are powers of two, of which integers of other types, that wrap, remain multiples.
+  if (const auto* cast = e.as<Cast>(); cast && isInteger(cast->type))
+    return isInteger(typeOf(cast->arg)) && again(cast->arg);
   if (!b) return false;
   switch (b->op) {
   case BinaryOp::Add:
@@ -271,6 +275,10 @@ std::optional<std::vector<Expr>> LaneVectors::multiples(int width) const {
     if (index.size() > 1) all = all && isMultiple(index[1], width, conditions);
   }
   return all ? std::optional(conditions) : std::nullopt;
+}
+
+Expr takenAtOnce(const Expr& count, int width) {
+  return select(eq(mod(count, width), 0), floorDiv(count, intConst(width)), count);
 }
 
 } // namespace appyc::schedule

@@ -80,4 +80,7 @@ private:
 ir::Stmt vectorLoop(const ir::Builder& build, const ir::For& loop, const LaneVectors& lanes, int width,
                     std::vector<ir::Buffer>& buffers);
 
+/// How many times threads take some of `count` elements: vectors, where all are whole.
+ir::Expr takenAtOnce(const ir::Expr& count, int width);
+
 } // namespace appyc::schedule

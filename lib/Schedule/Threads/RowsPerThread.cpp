@@ -13,6 +13,8 @@
 //     whole groups of rows apart, by 2, 4, 8| 0.095 ms (4 rows)    | 0.107, 0.089, 0.087 (0.102 before)
 //     by 8, 80 registers instead of 94      | -                    | 0.081; blocks of 32 x 8 0.082, of 32 x 16 0.086
 //     by 16, 96 registers; streaming loads  | -                    | 0.082; 0.093
+//   saxpy, f32, a row, a matrix and a column of 10^4 x 10^4: 1, 2, 4, 8 rows; predicted 0.28 (4): 0.389, 0.319, 0.286, 0.274
+//     inside of matrices: 0.434, 0.381, 0.361, 0.358
 //   heat_3d in its time loop: 1, 4, 6 planes| 6 ms (6 planes)      | 8.2, 8.4, 7.7: in the L2 cache, not done
 #include "appyc/Analysis/Bounds.h"
 #include "appyc/Cost/Device.h"
@@ -27,9 +29,12 @@ using namespace ir;
 
 namespace {
 
-constexpr int64_t kRowsOfThread = 2, kRowsInCommon = 8; ///< where rows share nothing; where they share loads
-constexpr int kRegisters = 80;                          ///< of a thread, where they share loads, are enough
-constexpr int64_t kFewRows = 64;                        ///< fewer are better given to more threads
+constexpr int64_t kRowsApart = 2,
+                  kRowsOfSmall =
+                      3; ///< where rows share nothing, of more than four bytes an element; of fewer
+constexpr int64_t kRowsInCommon = 8; ///< where they share loads
+constexpr int kRegisters = 80;       ///< of a thread, where they share loads, are enough
+constexpr int64_t kFewRows = 64;     ///< fewer are better given to more threads
 
 /// Loops over threads, perfectly nested, over straight code.
 struct RowSweep {
@@ -91,16 +96,21 @@ bool mayGoInside(const RowSweep& sweep, const For& loop) {
 
 struct Choice {
   const For* loop = nullptr;
-  int64_t rows = kRowsOfThread;
+  int64_t rows = 0;
+  bool areInCommon = false; ///< what they load
 };
 
 /// The outermost loop whose rows share loads, else the one next to the fastest.
 Choice choose(const RowSweep& sweep) {
   Choice choice;
+  bool isSmall = true;
+  forEachExpr(sweep.body, [&](const Expr& e) {
+    each<Load>(e, [&](const Load& load) { isSmall = isSmall && byteSize(load.type) <= 4; });
+  });
   for (const For* loop : sweep.loops) {
     if (!mayGoInside(sweep, *loop)) continue;
-    if (shareLoads(sweep.body, loop->index)) return {loop, kRowsInCommon};
-    if (axisOf(*loop) == Axis::Y) choice.loop = loop;
+    if (shareLoads(sweep.body, loop->index)) return {loop, kRowsInCommon, true};
+    if (axisOf(*loop) == Axis::Y) choice = {loop, isSmall ? kRowsOfSmall : kRowsApart, false};
   }
   return choice;
 }
@@ -128,12 +138,12 @@ Stmt rowByRow(const For& rows, const Symbol& first, const Stmt& body) {
   return build.when(exist, loops::unrolledInAnyOrder(build, r, intConst(kRowsInCommon), row),
                     build.inAnyOrder(rows.index, var(first), rows.hi, body));
 }
-/// for r in [0, rows): if first + r < n: the loads of all rows may begin at once.
-Stmt sideBySide(const For& rows, const Symbol& first, const Stmt& body) {
+/// for r in [0, count): if first + r < n: the loads of all rows may begin at once.
+Stmt sideBySide(const For& rows, int64_t count, const Symbol& first, const Stmt& body) {
   const Builder build{body->span};
   const Symbol r("r");
   const Expr row = var(first) + var(r);
-  return loops::unrolledInAnyOrder(build, r, intConst(kRowsOfThread),
+  return loops::unrolledInAnyOrder(build, r, intConst(count),
                                    build.when(row < rows.hi, substitute(body, {{rows.index, row}})));
 }
 
@@ -141,8 +151,8 @@ Launch withRows(const Launch& kernel, const RowSweep& sweep, const Choice& choic
                 const cost::Device& device) {
   const For& rows = *choice.loop;
   const Symbol first(rows.index.hint() + "_first");
-  Stmt body =
-      choice.rows == kRowsInCommon ? rowByRow(rows, first, sweep.body) : sideBySide(rows, first, sweep.body);
+  Stmt body = choice.areInCommon ? rowByRow(rows, first, sweep.body)
+                                 : sideBySide(rows, choice.rows, first, sweep.body);
   body = loops::nestAround({sweep.body->span}, sweep.loops, body, [&](For& loop) {
     if (loop.index != rows.index) return;
     loop.index = first;
@@ -154,9 +164,9 @@ Launch withRows(const Launch& kernel, const RowSweep& sweep, const Choice& choic
   wide.body = block(std::move(all));
   Expr& blocks = wide.shape.grid[static_cast<int>(*axisOf(rows))];
   blocks = withPlaces(blocks, choice.rows, 1);
-  if (choice.rows == kRowsInCommon) wide.shape.threadsAtOnce = device.threadsWith(kRegisters);
+  if (choice.areInCommon) wide.shape.threadsAtOnce = device.threadsWith(kRegisters);
   // Registers hold what rows share: smaller blocks leave more of them to each thread.
-  if (choice.rows == kRowsInCommon && axisOf(rows) != Axis::Y && wide.shape.block[1] % 2 == 0) {
+  if (choice.areInCommon && axisOf(rows) != Axis::Y && wide.shape.block[1] % 2 == 0) {
     wide.shape.block[1] /= 2;
     wide.shape.grid[1] = withPlaces(wide.shape.grid[1], 1, 2);
   }

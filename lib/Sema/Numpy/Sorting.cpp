@@ -1,6 +1,7 @@
 //===- Sorting.cpp - rows sorted by a library, and the order that sorts them -------------------------------===//
 //   _sorted_rows(a)      =>   call sort_rows(in a, out sorted, rows, length)
 //   _order_of_rows(a)    =>   call order_rows(in a, out order, rows, length)
+//   _first_of_runs(a)    =>   call select_distinct(in a, out distinct, out number, n); distinct[:number]
 // Along the last axis. NumPy's functions stand upon these in Python (numpy_library/sorting.py).
 #include "Arguments.h"
 #include "Lowering.h"
@@ -55,6 +56,19 @@ Value Lowering::callSorted(const Bound& b) {
   }
   emit(std::move(call));
   return Value{result};
+}
+
+Value Lowering::callDistinct(const Bound& b) {
+  const std::optional<Array> a = arrayArgument(b["ascending"], b);
+  if (!a || !hasAllThreads("a selection", b.where)) return Value{};
+  const Array elements = sortable(*a), kept = newBuffer("distinct", a->type, a->shape),
+              number = newBuffer("number", DType::I64, {});
+  const Indices first = {ir::intConst(0)};
+  emit(ir::Routine{
+      ir::RoutineName::SelectDistinct,
+      {{elements.view->buffer.name, first}, {kept.view->buffer.name, first}, {number.view->buffer.name, {}}},
+      {a->shape[0]}});
+  return Value{cutTo(kept, {sizeVariable(number.at({}), a->shape[0])})};
 }
 
 } // namespace appyc::sema

@@ -34,6 +34,16 @@ template <class T> __device__ T from_partner(T value, int distance, unsigned lan
   return value;
 }
 
+//@ from_lane
+// What another lane of the warp has. T is moved in 32-bit words.
+template <class T> __device__ T from_lane(T value, int lane) {
+  uint32_t words[(sizeof(T) + 3) / 4] = {};
+  memcpy(words, &value, sizeof(T));
+  for (uint32_t& word : words) word = __shfl_sync(0xffffffffu, word, lane);
+  memcpy(&value, words, sizeof(T));
+  return value;
+}
+
 //@ warp_reduce : from_partner
 // Every lane gets the fold of all 32 lanes' values, always in the same order.
 template <class Op, class T> __device__ T warp_reduce(T value) {

@@ -102,7 +102,67 @@ __global__ void __launch_bounds__(256)
   }
 }
 
-//@ take_ends : take_best Temporary check launch_grid
+//@ take_few most_few many_few : ascending_bits from_lane
+constexpr int most_few = 32,
+              many_few =
+                  2048; // elements that lanes keep, and tiles that give all of the device something to do
+
+// The same for at most most_few of a tile of `width`, by a warp: of 32 elements at a time those move in that come before the last
+// one kept. Of random elements these are few; where each does, it takes twice as long as take_best.
+template <class T>
+__global__ void __launch_bounds__(256)
+    take_few(const T* keys, const int64_t* from, int64_t* places, T* values, int64_t rows, int64_t length,
+             int64_t count, int width, int wanted, bool last, int64_t to_length, int64_t first) {
+  using Bits = decltype(ascending_bits(T()));
+  constexpr int at_once = 8; // loads
+  const int lane = int(threadIdx.x) % 32;
+  const int64_t tiles = (count + width - 1) / width, warps = int64_t(gridDim.x) * (blockDim.x / 32);
+  for (int64_t b = (int64_t(blockIdx.x) * blockDim.x + threadIdx.x) / 32; b < rows * tiles; b += warps) {
+    const int64_t row = b / tiles, tile = b % tiles, start = tile * width;
+    const int size = int(count - start < width ? count - start : width);
+    const T* row_keys = keys + row * length;
+    const int64_t* row_from = from ? from + row * count + start : nullptr;
+    Bits best = 0; // of all so far, in order of the lanes, with its number in the tile
+    int number = 0, filled = 0;
+    for (int at = 0; at < size; at += 32 * at_once) {
+      Bits key[at_once];
+#pragma unroll
+      for (int k = 0; k < at_once; ++k) {
+        const int i = at + 32 * k + lane;
+        const Bits bits = i < size ? ascending_bits(row_keys[row_from ? row_from[i] : start + i]) : Bits(0);
+        key[k] = last ? Bits(~bits) : bits;
+      }
+#pragma unroll
+      for (int k = 0; k < at_once; ++k) {
+        const int i = at + 32 * k;
+        const Bits limit = from_lane(best, wanted - 1);
+        const bool moves_in = filled < wanted || (last ? key[k] <= limit : key[k] < limit);
+        for (unsigned open = __ballot_sync(0xffffffffu, i + lane < size && moves_in); open;
+             open &= open - 1) {
+          const int source = __ffs(int(open)) - 1;
+          const Bits other = from_lane(key[k], source), before = from_lane(best, lane > 0 ? lane - 1 : 0);
+          const int number_before = from_lane(number, lane > 0 ? lane - 1 : 0);
+          const bool stays = lane < filled && (last ? best < other : best <= other);
+          const int rank = __popc(__ballot_sync(0xffffffffu, stays));
+          if (lane >= rank) {
+            best = lane > rank ? before : other;
+            number = lane > rank ? number_before : i + source;
+          }
+          if (filled < wanted) ++filled;
+        }
+      }
+    }
+    if (lane >= filled) continue;
+    const int64_t place = row_from ? row_from[number] : start + number;
+    const int64_t to = row * to_length + first + tile * wanted + (last ? filled - 1 - lane : lane);
+    if (places)
+      places[to] = place;
+    else
+      values[to] = row_keys[place];
+  }
+}
+
+//@ take_ends : take_best take_few Temporary check launch_grid
 // places[row, p], or values[row, p], for the first, or last, `wanted` of p < length.
 template <class T>
 int take_ends(const T* keys, int64_t* places, T* values, int64_t rows, int64_t length, int wanted, bool last,
@@ -112,9 +172,14 @@ int take_ends(const T* keys, int64_t* places, T* values, int64_t rows, int64_t l
                         int64_t to_first) {
     int threads = 32;
     while (threads < 256 && threads * end_items < count) threads *= 2;
-    const int64_t tiles = (count + threads * end_items - 1) / (threads * end_items);
-    take_best<T><<<launch_grid(rows * tiles), threads, 0, stream>>>(keys, from, to, to_values, rows, length,
-                                                                    count, wanted, last, to_length, to_first);
+    const int width = threads * end_items;
+    const int64_t tiles = rows * ((count + width - 1) / width);
+    if (wanted <= most_few && tiles >= many_few)
+      take_few<T><<<launch_grid((tiles + 7) / 8), 256, 0, stream>>>(
+          keys, from, to, to_values, rows, length, count, width, wanted, last, to_length, to_first);
+    else
+      take_best<T><<<launch_grid(tiles), threads, 0, stream>>>(keys, from, to, to_values, rows, length, count,
+                                                               wanted, last, to_length, to_first);
   };
   // So many of a row are left when each of its tiles has given its best.
   const auto left = [&](int64_t count) {

@@ -126,6 +126,8 @@ struct cudaFuncAttributes {
   int ptxVersion, binaryVersion, maxThreadsPerBlock, numRegs;
   size_t sharedSizeBytes;
 };
+using cudaMemPool_t = struct emulatedMemPool*;
+enum cudaMemPoolAttr { cudaMemPoolAttrReleaseThreshold = 4 };
 enum cudaDeviceAttr {
   cudaDevAttrMaxThreadsPerBlock = 1,
   cudaDevAttrMaxSharedMemoryPerBlock = 8,

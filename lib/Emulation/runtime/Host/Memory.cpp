@@ -4,6 +4,7 @@
 #include "Memory.h"
 #include "Check.h"
 #include "Stream.h"
+#include <cstring>
 #include <map>
 #include <mutex>
 #include <sys/mman.h>
@@ -117,6 +118,21 @@ cudaError_t cudaFreeAsync(void* memory, cudaStream_t stream) {
   const Allocation* found = findAllocation(memory);
   if (!found) return remember(cudaErrorInvalidValue);
   return submit(stream, [memory, bytes = found->bytes] { forget(memory, bytes); });
+}
+
+// What is freed is gone, whatever the pool should keep.
+static uint64_t releaseThreshold = 0;
+cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t* pool, int) {
+  *pool = nullptr;
+  return cudaSuccess;
+}
+cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t, cudaMemPoolAttr, void* value) {
+  std::memcpy(value, &releaseThreshold, sizeof(releaseThreshold));
+  return cudaSuccess;
+}
+cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t, cudaMemPoolAttr, void* value) {
+  std::memcpy(&releaseThreshold, value, sizeof(releaseThreshold));
+  return cudaSuccess;
 }
 
 /// For the tests: all memory should have been freed by now.
