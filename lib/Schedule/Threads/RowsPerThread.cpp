@@ -13,8 +13,9 @@
 //     whole groups of rows apart, by 2, 4, 8| 0.095 ms (4 rows)    | 0.107, 0.089, 0.087 (0.102 before)
 //     by 8, 80 registers instead of 94      | -                    | 0.081; blocks of 32 x 8 0.082, of 32 x 16 0.086
 //     by 16, 96 registers; streaming loads  | -                    | 0.082; 0.093
-//   saxpy, f32, a row, a matrix and a column of 10^4 x 10^4: 1, 2, 4, 8 rows; predicted 0.28 (4): 0.389, 0.319, 0.286, 0.274
-//     inside of matrices: 0.434, 0.381, 0.361, 0.358
+//   saxpy, f32, in unknown steps: 1, 2, 4, 8   | 0.28 ms (4 rows)     | 0.389, 0.319, 0.286, 0.274 (a row, a matrix, a column)
+//     inside of matrices; one operand transposed|                     | 0.434, 0.381, 0.361, 0.358; 0.532, 0.473, 0.401, 0.373
+//     rows of 10                                |                     | 0.299, 0.264, 0.334, 0.357
 //   heat_3d in its time loop: 1, 4, 6 planes| 6 ms (6 planes)      | 8.2, 8.4, 7.7: in the L2 cache, not done
 #include "appyc/Analysis/Bounds.h"
 #include "appyc/Cost/Device.h"
@@ -30,8 +31,7 @@ using namespace ir;
 namespace {
 
 constexpr int64_t kRowsApart = 2,
-                  kRowsOfSmall =
-                      3; ///< where rows share nothing, of more than four bytes an element; of fewer
+                  kRowsOfSmall = 4;  ///< where rows share nothing; of at most four bytes an element
 constexpr int64_t kRowsInCommon = 8; ///< where they share loads
 constexpr int kRegisters = 80;       ///< of a thread, where they share loads, are enough
 constexpr int64_t kFewRows = 64;     ///< fewer are better given to more threads
