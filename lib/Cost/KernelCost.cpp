@@ -146,8 +146,7 @@ bool dependsOnData(const std::vector<const For*>& loops, const Stmt& body) {
 }
 
 bool hasUserSize(const std::vector<const For*>& loops) {
-  return std::any_of(loops.begin(), loops.end(),
-                     [](const For* l) { return l->hints.vectorLength > 0 || l->hints.warps > 0; });
+  return std::any_of(loops.begin(), loops.end(), [](const For* l) { return hasOwnSize(*l); });
 }
 
 /// Does the worker have an array on chip, which its lanes share?
@@ -285,7 +284,8 @@ Nest nestOf(const Stmt& parallelLoop) {
     // A loop the user calls simd is for the lanes of a worker; bounds in memory would make the grid's size
     // unknown.
     if (!next || !isParallel(*next) || !next->reductions.empty() || next->hints.mark == LoopMark::Simd ||
-        last.hints.mark == LoopMark::ParallelSimd || readsMemory(next->lo) || readsMemory(next->hi) ||
+        last.hints.mark == LoopMark::ParallelSimd || (last.hints.threads && !next->hints.threads) ||
+        readsMemory(next->lo) || readsMemory(next->hi) ||
         readsMemory(next->step))
       return nest;
     nest.loops.push_back(next);
@@ -297,8 +297,11 @@ int workerThreads(const std::vector<const For*>& loops, const Stmt& body, const 
   int threads = 0;
   std::vector<const For*> all = loopsOf(body, lanes);
   all.insert(all.end(), loops.begin(), loops.end());
-  for (const For* loop : all)
+  for (const For* loop : all) {
     threads = std::max({threads, loop->hints.vectorLength, loop->hints.warps * cost::Device::warp});
+    if (const auto asked = loop->hints.threads ? constantInt(askedBlock(*loop)) : std::nullopt)
+      threads = std::max(threads, static_cast<int>(*asked));
+  }
   if (threads == 0) threads = static_cast<int>(ctx.choose(span, "lanes", ctx.vectorLength, kOpenLanes));
   return wholeWarps(threads);
 }
@@ -312,7 +315,7 @@ Expr shortWhen(const Nest& nest, const NestMapping& mapping, const std::vector<B
   Expr iterations = intConst(1);
   for (const For* loop : nest.loops) {
     const Expr count = tripCount(*loop);
-    if (!count || readsMemory(count) || loop->hints.warps > 0 || loop->hints.vectorLength > 0) return {};
+    if (!count || readsMemory(count) || hasOwnSize(*loop)) return {};
     iterations = iterations * count;
   }
   const std::set<Symbol> dependents = dependentsOf(spread[0]->body, spread[0]->index);
@@ -352,6 +355,7 @@ LaneLoops chooseLaneLoops(const Stmt& body, bool small) {
 }
 
 NestMapping chooseMapping(const Nest& nest, const PassContext& ctx) {
+  if (const std::optional<NestMapping> asked = askedMapping(nest, ctx)) return *asked;
   size_t xLoop = nest.loops.size() - 1;
   double threads = threadCost(nest, xLoop) * idleFactor(nest, ctx.device);
   for (size_t i = 0; i < nest.loops.size(); ++i)

@@ -190,7 +190,7 @@ std::optional<Translation> compile(const Source& source, const Options& options,
   analysis::beginFile();
 
   ast::Module tree = times("parse", [&] {
-    return frontend::parse(source, options.signatures, diag, {options.labels, choices.labels});
+    return frontend::parse(source, options.signatures, diag, {options.labels, choices.labels, choices.lines});
   });
   tree.searched = moduleFolders(source, options);
   const LinkedFiles links = linkedFiles(tree, source, options, diag);

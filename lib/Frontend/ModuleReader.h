@@ -50,6 +50,7 @@ private:
   void findDefinitions();
   void assignPragmas(const std::vector<ast::Import>& imports);
   void knowImpliedLabels(const std::vector<ast::Import>& imports);
+  void labelLine(const ScheduledLine& line);
   void assignComments();
   void assignOtherTypes(const std::vector<ast::Import>& imports);
   void assignCommandLine(const std::vector<std::string>& texts);

@@ -1,6 +1,7 @@
 //===- Loops.cpp - what a loop's node alone tells ----------------------------------------------------===//
 #include "appyc/IR/Loops.h"
 #include "appyc/IR/Build.h"
+#include "appyc/IR/Walk.h"
 #include <algorithm>
 
 namespace appyc::ir {
@@ -9,8 +10,14 @@ bool isParallel(const For& loop) {
   return loop.order != Order::Serial && loop.hints.mark != LoopMark::Sequential;
 }
 
-bool isUnmarked(const For& loop) {
-  return loop.hints.mark == LoopMark::None && loop.hints.vectorLength == 0 && loop.hints.warps == 0;
+bool hasOwnSize(const For& loop) {
+  return loop.hints.vectorLength > 0 || loop.hints.warps > 0 || loop.hints.threads;
+}
+
+bool isUnmarked(const For& loop) { return loop.hints.mark == LoopMark::None && !hasOwnSize(loop); }
+
+bool hasAskedThreads(const Stmt& s) {
+  return any<For>(s, [](const For& loop) { return bool(loop.hints.threads); });
 }
 
 bool isPlain(const For& loop) { return isParallel(loop) && isUnmarked(loop) && loop.reductions.empty(); }

@@ -253,6 +253,7 @@ std::string Printer::loopComment(const For& loop) {
   std::string text(orderName(loop.order));
   for (const Reduction& r : loop.reductions) text += fmt::format(", {}({})", name(r.op), nameOf(r.var));
   if (loop.hints.vectorLength) text += fmt::format(", simd({})", loop.hints.vectorLength);
+  if (loop.hints.threads) text += fmt::format(", threads({})", expr(loop.hints.threads));
   if (loop.hints.warps) text += fmt::format(", num_warps({})", loop.hints.warps);
   if (isUnrolled(loop)) text += ", unroll";
   const auto along = [](std::string_view who, Axis axis, int firstBlock = 0) {

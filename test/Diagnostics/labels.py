@@ -2,7 +2,7 @@
 # RUN: not %appyc %S/Inputs/labels.py --par='nothing' --par='z=threads(0)' --par='y=threads(1).fast()' --par='q=reduce()' -o - 2>&1 | FileCheck %s
 # CHECK-DAG: error: --par: `nothing` is no schedule; write `N=threads(128).reduce()`
 # CHECK-DAG: error: `threads` needs a positive count: `threads(128)`
-# CHECK-DAG: error: unknown word `fast` in a schedule; known are `threads(n)`, `reduce()`, `tpb(n)`
+# CHECK-DAG: error: unknown word `fast` in a schedule; known are `threads(n)`, `reduce()`, `tpb(n)`, `unroll()`
 # CHECK-DAG: error: --par: no statement has the label `q`; labels are
 # CHECK-DAG: labels.py:7:5: error: two labels of one loop have different counts: `threads(32)` and `threads(64)` [duplicate-pragma]
 # CHECK-DAG: labels.py:10:5: error: a label belongs to a `for`, an assignment or a definition; this one stands above an `if`
@@ -27,7 +27,7 @@
 # RUN: printf '[f.label.no]\nthreads = N\nreduce = true\n' > %t.schedule && not %appyc %S/Inputs/carried.py --schedule=%t.schedule -o - 2>&1 | FileCheck --check-prefix=UNKNOWN %s
 # RUN: printf '[f.label.e]\nreduce = 3\n[f.label]\n[f.label.e.f]\n' > %t.schedule && not %appyc %S/Inputs/carried.py --schedule=%t.schedule -o - 2>&1 | FileCheck --check-prefix=FORM %s
 # UNKNOWN: error: schedule file: no statement of `f` has the label `no`; labels are `e` [bad-directive]
-# FORM: :2:1: error: of a label there are `threads = 128`, `tpb = 64` and `reduce = true` [bad-schedule]
+# FORM: :2:1: error: of a label there are `threads = 128`, `tpb = 64`, `reduce = true` and `unroll = true` [bad-schedule]
 # FORM: :3:1: error: a part about a label is `[function.label.NAME]` [bad-schedule]
 # FORM: :4:1: error: a part about a label is `[function.label.NAME]` [bad-schedule]
 

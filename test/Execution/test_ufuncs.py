@@ -51,6 +51,9 @@ def test_operands_are_broadcast_and_typed_as_numpy_does(in_wrapper):
         same(m.big(np.int16([1, 2]), np.int8(2)), np.float32([2, 2]))  # the first signature that both fit
         same(m.big(np.int32([1, 2]), 0), np.float64([1, 2]))
         same(m.big(np.float32([1, 2]), 1.5), np.float32([1.5, 2]))  # Python's numbers adapt
+        same(m.big(np.array(1, "f4"), 1.5), np.float32(1.5))
+        same(m.big(np.float32(1), 1.5), np.float32(1.5))
+        same(m.big(np.array(1, "i4"), 1.5), np.float64(1.5))
         same(m.big(np.int64([1]), 1.5), np.float64([1.5]))
         same(m.big(1, 2.5), np.float64(2.5))
         same(m.big([1, 2], [3, 0]), np.float64([3, 2]))
@@ -190,6 +193,9 @@ def test_methods(in_wrapper):
         same(m.plus.reduce(n, (0, 2)), n.sum((0, 2)))
         same(m.plus.reduce(n, None), n.sum())
         same(m.plus.reduce(np.zeros((0, 3), int)), np.zeros(3, int))
+        for axis in (0, -1, None):  # of a number
+            same(m.big.reduce(np.array(2.5), axis, keepdims=True), np.maximum.reduce(np.array(2.5), axis, keepdims=True))
+            same(m.plus.reduce(4, axis, initial=3), np.add.reduce(4, axis, initial=3))
         got, want, where = np.zeros(5), np.zeros(5), rng.integers(0, 5, 40)
         m.big.at(got, where, a.ravel()[:40])
         np.maximum.at(want, where, a.ravel()[:40])

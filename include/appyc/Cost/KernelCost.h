@@ -1,6 +1,7 @@
 //===- KernelCost.h - how a parallel nest should be spread over threads -----------------------------===//
 #pragma once
 #include "appyc/IR/Pass.h"
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -32,7 +33,17 @@ struct NestMapping {
   int threads = 0;  ///< of a block
   LaneLoops lanes;
   std::string why;
+  // Where a schedule says how many threads there are:
+  std::vector<ir::Expr> counts{}; ///< for each loop: threads along x, blocks along others; empty where it says none
+  ir::Expr block{};               ///< instead of `threads`, which is the most, if the call tells
 };
+
+/// What a schedule asks of a loop: threads(n), rounded up to warps, in blocks of no more than tpb.
+ir::Expr askedBlock(const ir::For& loop);
+
+/// The mapping that a schedule's counts ask for, if there are any. Those of the innermost loops are threads of a block, or of
+/// several; those around are blocks.
+std::optional<NestMapping> askedMapping(const Nest& nest, const ir::PassContext& ctx);
 
 /// The mapping with the least memory traffic. What counts for an access in the innermost code, as 32-byte
 /// sectors a lane: neighbouring elements 1, the same element in all lanes 0.5, anything else 8. A loop of

@@ -1,6 +1,7 @@
 //===- Frontend.h - text to AST -------------------------------------------------------------------===//
 #pragma once
 #include "appyc/AST/Nodes.h"
+#include "appyc/Support/Choices.h"
 #include "appyc/Support/Diagnostics.h"
 #include "appyc/Support/Source.h"
 #include <string>
@@ -17,6 +18,7 @@ Source decode(std::string name, std::string bytes, Diagnostics& diag);
 struct LabelTexts {
   std::vector<std::string> options; ///< of --par
   std::vector<std::string> file;    ///< of the schedule file, which comes last
+  std::vector<ScheduledLine> lines; ///< of it, too: of loops without labels
 };
 
 /// Parses one Python file. `signatures` are texts of `--signature` (`gemm(f64, f64[M,K])` or with names,

@@ -2,10 +2,14 @@
 #pragma once
 #include "appyc/Support/Source.h"
 #include "appyc/Support/Symbol.h"
+#include "appyc/Support/Tree.h"
 #include <variant>
 #include <vector>
 
 namespace appyc::ir {
+
+struct ExprNode;
+using Expr = Ref<ExprNode>;
 
 /// What the user asked of a loop.
 enum class LoopMark { None, Parallel, ParallelSimd, Simd, Sequential };
@@ -23,6 +27,7 @@ struct Hints {
   LoopMark mark = LoopMark::None;
   int vectorLength = 0; ///< simd(n)/block(n); 0: open
   int warps = 0;        ///< num_warps(n); 0: open. Of a serial loop 1: one warp is enough for it
+  Expr threads{};       ///< threads(n) of a schedule: so many share its iterations, a value of the host; empty: open
   std::vector<Span> origins{};
   bool resident = false; ///< of blocks that may wait for each other (Launch::Resident)
 };

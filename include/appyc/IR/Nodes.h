@@ -25,9 +25,7 @@ namespace appyc::ir {
 
 enum class Level { Tensor, Loop, Scheduled };
 
-struct ExprNode;
 struct StmtNode;
-using Expr = Ref<ExprNode>;
 using Stmt = Ref<StmtNode>;
 
 //===--- expressions: every one is a scalar ---------------------------------------------------------===//

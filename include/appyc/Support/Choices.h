@@ -24,6 +24,13 @@ struct ScheduleEntry {
   Span place, where; ///< in the schedule file: the heading, the entry
 };
 
+/// How a loop is run, as `--par` says it of labels, by the loop's line.
+struct ScheduledLine {
+  std::string function, line;
+  int nth = 1;
+  std::string words; ///< `threads(128).reduce()`
+};
+
 /// What a pass left open.
 struct Question {
   std::string function, line;
@@ -51,6 +58,7 @@ public:
   const std::vector<ScheduleEntry>& entries() const { return entries_; }
   /// What the schedule file says of loops with labels, as `--par` takes it: `f.N=threads(128).reduce()`.
   std::vector<std::string> labels;
+  std::vector<ScheduledLine> lines;
   const std::vector<Question>& questions() const { return questions_; }
   /// Why the entry belongs to no line of the program, and what to do about it; "" where it does.
   std::string staleness(const ScheduleEntry&) const;

@@ -117,6 +117,7 @@ public:
     }
     Choices choices(std::move(entries_));
     choices.labels = std::move(labels_);
+    choices.lines = std::move(lines_);
     return choices;
   }
 
@@ -165,19 +166,26 @@ private:
     labels_.push_back(fmt::format("{}.{}=", place_.function, label));
   }
 
+  static bool isTruth(std::string_view key) { return key == "reduce" || key == "unroll"; }
+  static bool isWord(std::string_view key) { return key == "threads" || key == "tpb" || isTruth(key); }
+
   /// `threads = 128` or `threads = N`, `tpb = 64`, `reduce = true`: a word of what --par takes.
+  static void addWord(LineReader& line, size_t from, const std::string& key, std::string& words) {
+    std::string value(line.digits());
+    if (value.empty()) value = line.name();
+    const bool hasTruth = value == "true" || value == "false";
+    if (!isWord(key) || value.empty() || !line.atEnd() || hasTruth != isTruth(key))
+      return line.error(
+          from, "of a label there are `threads = 128`, `tpb = 64`, `reduce = true` and `unroll = true`");
+    if (value == "false") return;
+    words += fmt::format("{}{}({})", words.empty() || words.ends_with('=') ? "" : ".", key,
+                         hasTruth ? "" : value);
+  }
+
   void labelEntry(LineReader& line, size_t from) {
     const std::string key(line.name());
     if (!line.take('=')) return line.error(from, "an entry has the form `threads = 128`");
-    std::string value(line.digits());
-    if (value.empty()) value = line.name();
-    const bool isTruth = value == "true" || value == "false";
-    if ((key != "threads" && key != "tpb" && key != "reduce") || value.empty() || !line.atEnd() ||
-        isTruth != (key == "reduce"))
-      return line.error(from, "of a label there are `threads = 128`, `tpb = 64` and `reduce = true`");
-    if (value == "false") return;
-    std::string& text = labels_.back();
-    text += fmt::format("{}{}({})", text.ends_with('=') ? "" : ".", key, isTruth ? "" : value);
+    addWord(line, from, key, labels_.back());
   }
 
   void entry(LineReader& line, size_t from) {
@@ -186,6 +194,12 @@ private:
     e.key = line.name();
     if (e.key.empty() || !line.take('=')) return line.error(from, "an entry has the form `lanes = 128`");
     if (e.function.empty()) return line.error(from, "this entry stands below no `[function]`");
+    if (!e.line.empty() && isWord(e.key)) {
+      const bool isMore = !lines_.empty() && lines_.back().function == e.function &&
+                          lines_.back().line == e.line && lines_.back().nth == e.nth;
+      if (!isMore) lines_.push_back({e.function, e.line, e.nth, ""});
+      return addWord(line, from, e.key, lines_.back().words);
+    }
     if (!e.line.empty() && !keyNamed(e.key)) return unknownKey(line, from, e.key);
     line.blanks();
     const size_t valueFrom = line.position();
@@ -241,6 +255,7 @@ private:
   std::vector<ScheduleEntry> entries_;
   bool isLabel_ = false; ///< the part is about a label
   std::vector<std::string> labels_;
+  std::vector<ScheduledLine> lines_;
 };
 
 /// As in the file: words in quotes.

@@ -4,6 +4,8 @@
 //   [spmv."for r in range(R):"]            # a line of it, by its text; `."...".2` is the second of that text
 //   workers = "warps"
 //   lanes = 64
+//   [f.label.N]                            # a loop that has a label; a line may say the same
+//   threads = 128
 #pragma once
 #include "appyc/Support/Choices.h"
 #include "appyc/Support/Diagnostics.h"

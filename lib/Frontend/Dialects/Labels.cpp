@@ -42,7 +42,7 @@ bool readWord(const CallText& call, LabelEntry& entry, Diagnostics& diag) {
   } else {
     return error(call.name,
                  fmt::format("unknown word `{}` in a schedule; known are `threads(n)`, `reduce()`, "
-                             "`tpb(n)`",
+                             "`tpb(n)`, `unroll()`",
                              word));
   }
   return true;
@@ -167,6 +167,15 @@ void LabelSchedule::readText(std::string_view text, LabelEntry::Origin origin, D
     entry.origin = origin;
     if (readChain(part.sub(equals + 1).trimmed(), entry, diag)) add(std::move(entry), diag);
   }
+}
+
+void LabelSchedule::addFile(const std::string& function, const std::string& label, std::string_view words,
+                            Diagnostics& diag) {
+  LabelEntry entry;
+  entry.function = function;
+  entry.label = label;
+  entry.origin = LabelEntry::File;
+  if (readChain(Piece{words, 0, Span{}}, entry, diag)) add(std::move(entry), diag);
 }
 
 void LabelSchedule::readCalls(const Source& source, Node root, const std::vector<ast::Import>& imports,

@@ -29,6 +29,9 @@ class LabelSchedule {
 public:
   /// `label=threads(n).tpb(n).reduce()` or `function.label=...`; several with commas between.
   void readText(std::string_view text, LabelEntry::Origin origin, Diagnostics& diag);
+  /// What the schedule file says of a loop that has been given this label.
+  void addFile(const std::string& function, const std::string& label, std::string_view words,
+               Diagnostics& diag);
   /// `f(..., opts=parpy.par({...}))`: what of the tree says so is added to `statements` and `keywords`.
   void readCalls(const Source& source, Node root, const std::vector<ast::Import>& imports,
                  std::set<uint32_t>& statements, std::set<uint32_t>& keywords, Diagnostics& diag);

@@ -211,13 +211,14 @@ void PragmaQueue::attachLabel(const Pragma& pragma, Node statement, Attached& ou
         .note(out.loop.where, "the pragma is here");
     return;
   }
-  if (!out.threads.empty() && !entry->threads.empty() && out.threads != entry->threads) {
+  std::optional<std::string>& threads = out.loop.threads;
+  if (threads && !entry->threads.empty() && *threads != entry->threads) {
     diag_.report(DiagId::DuplicatePragma, pragma.span,
                  fmt::format("two labels of one loop have different counts: `threads({})` and `threads({})`",
-                             out.threads, entry->threads));
+                             *threads, entry->threads));
     return;
   }
-  if (!entry->threads.empty()) out.threads = entry->threads;
+  if (!entry->threads.empty()) threads = entry->threads;
   out.loop.mark = ast::LoopMark::Parallel;
   out.loop.where = pragma.span;
   if (entry->warps) out.loop.warps = entry->warps;

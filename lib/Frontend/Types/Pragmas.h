@@ -14,7 +14,6 @@ struct Attached {
   ast::StatementDirective statement;
   std::vector<Span> labels;
   std::optional<Span> reduces; ///< where a schedule says that the loop reduces
-  std::string threads;         ///< that a label of it has been given
 };
 
 /// What of a file speaks to compilers only, by where it begins: Python runs it, and appyc has read it.

@@ -60,7 +60,7 @@ private:
            std::none_of(loops_.begin(), loops_.end(), isIndex);
   }
   static bool isPlaced(const For& l) {
-    return l.hints.mark == LoopMark::ParallelSimd || l.hints.vectorLength || l.hints.warps;
+    return l.hints.mark == LoopMark::ParallelSimd || hasOwnSize(l);
   }
   static bool isForLanes(const For& l) {
     return l.hints.mark == LoopMark::Simd || l.hints.mark == LoopMark::ParallelSimd;

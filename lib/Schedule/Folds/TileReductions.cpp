@@ -61,6 +61,8 @@ struct Tiling {
 
   /// How many chunks; a constant where the trip count is not known on the host.
   Expr chunksFor(const For& loop, const Expr& count) const {
+    if (ctx.cuda && loop.hints.threads)
+      return minOf(maxOf(ceilDiv(loop.hints.threads, askedBlock(loop)), 1), mostChunks());
     if (!isHostValue(count)) return intConst(mostChunks() / (ctx.cuda ? 4 : 1));
     Expr points = count * pointsInside(loop.body, loop.index);
     Expr wanted = ceilDiv(points, intConst(kElementsOfChunk));
@@ -113,7 +115,7 @@ struct Tiling {
     For outer = serialLoop(c, intConst(0), chunks, intConst(1), block(std::move(chunk)));
     outer.order = loop.order;
     outer.hints.origins = loop.hints.origins;
-    if (ctx.cuda && loop.hints.vectorLength == 0 && loop.hints.warps == 0 && !hasDataBounds(loop.body))
+    if (ctx.cuda && !hasOwnSize(loop) && !hasDataBounds(loop.body))
       outer.hints.vectorLength = lanes(s->span, kLanesOfChunk);
     out.push_back(build.make(std::move(outer)));
     out.insert(out.end(), folds.begin(), folds.end());
@@ -145,7 +147,7 @@ struct Tiling {
   }
   Stmt inOneBlock(const Stmt& s, const For& loop) const {
     For whole = loop;
-    if (whole.hints.vectorLength == 0 && whole.hints.warps == 0)
+    if (!hasOwnSize(whole))
       whole.hints.vectorLength = lanes(s->span, kLanesOfBlock);
     return makeStmt(s->span, std::move(whole));
   }
@@ -176,8 +178,9 @@ struct Tiling {
       if (const Stmt split = splitRows(s, function, hostIndices, ctx); !(split == s)) return split;
       return splitLongRows(s, ctx);
     }
+    const bool isOfOneBlock = ctx.cuda && loop->hints.threads && count && isConst(chunksFor(*loop, count), 1);
     const bool fewTrips = constant && *constant <= kFewTrips;
-    if (!count ||
+    if (!count || isOfOneBlock ||
         // With arrays inside, each iteration needs memory of its own, of which there must be a bounded number.
         (fewTrips && (has<Alloc>(loop->body) || constantInt(pointsInside(loop->body, loop->index)) == 1)))
       return s;

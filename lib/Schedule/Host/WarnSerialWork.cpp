@@ -52,6 +52,7 @@ private:
     if (iterations(launch.body) <= kMany) return;
     Stmt serial; // the outermost loop that one thread runs after the other
     const bool isMeant =
+        hasAskedThreads(launch.body) ||
         any<For>(launch.body, [](const For& loop) { return loop.hints.mark == LoopMark::Sequential; });
     visit(launch.body, [&](const Stmt& part) {
       const auto* loop = part.as<For>();

@@ -1,5 +1,6 @@
 //===- ClearArrays.cpp - kernels that zero whole arrays are the runtime's -----------------------------------===//
 #include "appyc/IR/Build.h"
+#include "appyc/IR/Loops.h"
 #include "appyc/IR/Walk.h"
 #include "appyc/Loops/Loops.h"
 #include "appyc/Schedule/Passes.h"
@@ -17,7 +18,7 @@ bool isZero(const Expr& e) { return e.is<Const>() && equal(e, constOf(typeOf(e),
 const Buffer* clearedBy(const Function& f, const Launch& launch) {
   constexpr int usualThreads = 256; // another number was asked for: so was a kernel
   const auto& threads = launch.shape.block;
-  if (threads[0] * threads[1] * threads[2] != usualThreads) return nullptr;
+  if (threads[0] * threads[1] * threads[2] != usualThreads || hasAskedThreads(launch.body)) return nullptr;
   const auto [loops, inside] = loops::perfectNest(launch.body);
   const auto counts = [](const For* loop) {
     return loop->reductions.empty() && constantInt(loop->lo) == 0 && constantInt(loop->step) == 1;

@@ -81,7 +81,7 @@ public:
 private:
   /// A body of launches, and of scalars and branches that are each iteration's own.
   bool isOfLaunches(const Stmt& s, const For& loop) const {
-    if (!tripCount(loop) || loop.hints.mark == LoopMark::Sequential ||
+    if (!tripCount(loop) || loop.hints.mark == LoopMark::Sequential || hasAskedThreads(loop.body) ||
         constantTrip(loop).value_or(kFewSteps) < kFewSteps)
       return false;
     bool plain = true, launches = false;

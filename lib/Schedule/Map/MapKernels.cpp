@@ -11,6 +11,7 @@
 #include "appyc/Cost/Device.h"
 #include "appyc/Cost/KernelCost.h"
 #include "appyc/IR/Loops.h"
+#include "appyc/IR/Print.h"
 #include "appyc/Loops/Loops.h"
 #include "appyc/Schedule/Passes.h"
 #include "appyc/Support/InternalError.h"
@@ -151,6 +152,20 @@ bool startsApart(const Nest& nest, size_t x) {
   });
 }
 
+/// What a schedule asks of the loop; of several that have become one nothing.
+Expr askedOf(const NestMapping& mapping, const std::vector<For>& loops, size_t i) {
+  if (mapping.counts.empty() || (i == 0 && loops.size() != mapping.counts.size())) return {};
+  return mapping.counts[mapping.counts.size() - loops.size() + i];
+}
+
+/// "grid (8, 100, 1), block 128"
+std::string textOf(const LaunchShape& shape) {
+  const auto text = [](const Expr& e) { return e ? print(e) : std::string("1"); };
+  return fmt::format("grid ({}, {}, {}), block {}", text(shape.grid[0]), text(shape.grid[1]),
+                     text(shape.grid[2]),
+                     shape.threads[0] ? text(shape.threads[0]) : std::to_string(shape.block[0]));
+}
+
 Stmt KernelMapping::mapThreads(const Nest& nest, const NestMapping& mapping) {
   std::vector<Stmt> prologue;
   std::vector<For> loops = atMostThree(nest, prologue);
@@ -159,7 +174,10 @@ Stmt KernelMapping::mapThreads(const Nest& nest, const NestMapping& mapping) {
   LaunchShape shape = oneThread();
   shape.block[0] = bound == 1 || startsApart(nest, mapping.xLoop) ? mapping.threads : cost::Device::warp;
   shape.block[1] = mapping.threads / shape.block[0];
-  if (auto count = constantTrip(loops[x]); count && bound > 1) {
+  const bool isAsked = !mapping.counts.empty();
+  if (isAsked) shape.block[0] = mapping.threads, shape.block[1] = 1;
+  if (mapping.block) shape.threads[0] = mapping.block, shape.threads[1] = shape.threads[2] = intConst(1);
+  if (auto count = constantTrip(loops[x]); count && bound > 1 && !isAsked) {
     // A short fastest axis: fewer threads along it, more along the next.
     while (shape.block[0] > 1 && shape.block[0] / 2 >= *count) {
       shape.block[0] /= 2;
@@ -174,7 +192,11 @@ Stmt KernelMapping::mapThreads(const Nest& nest, const NestMapping& mapping) {
       continue;
     }
     int axis = i == x ? 0 : nextAxis++;
-    shape.grid[axis] = blocksFor(nest, loops[i], shape.block[axis]);
+    const Expr asked = askedOf(mapping, loops, i);
+    const Expr block = mapping.block ? mapping.block : intConst(shape.block[0]);
+    shape.grid[axis] = !asked      ? blocksFor(nest, loops[i], shape.block[axis])
+                       : axis == 0 ? clampBlocks(ceilDiv(asked, block))
+                                   : clampBlocks(asked);
     if (i == 0 && !prologue.empty()) body = afterPrologue(prologue, body);
     body = withBody(loops[i], PerThread{static_cast<Axis>(axis)}, body);
   }
@@ -196,10 +218,12 @@ Stmt KernelMapping::mapWorkers(const Nest& nest, const NestMapping& mapping) {
       continue;
     }
     bool isWarpLoop = warps && axis == 0;
-    shape.grid[axis] = blocksFor(nest, loops[i], isWarpLoop ? mapping.threads / cost::Device::warp : 1);
+    const Expr asked = askedOf(mapping, loops, i);
+    shape.grid[axis] = asked ? clampBlocks(asked)
+                             : blocksFor(nest, loops[i], isWarpLoop ? mapping.threads / cost::Device::warp : 1);
     if (i == 0 && !prologue.empty()) body = afterPrologue(prologue, body);
     const auto along = static_cast<Axis>(axis++);
-    const bool once = loops[i].hints.resident || hasBlockEach(nest, loops[i]);
+    const bool once = loops[i].hints.resident || (!asked && hasBlockEach(nest, loops[i]));
     body = withBody(loops[i], isWarpLoop ? Mapping(PerWarp{along}) : PerBlock{along, once}, body);
   }
   return launch(nest.span, shape, body);
@@ -213,8 +237,10 @@ Stmt KernelMapping::mapNest(const Stmt& s) {
     mapping.why += "; one thread where its arrays are short";
   else if ((byThread = loopsAround_ == 0 ? manyWhen(nest, mapping, ctx_) : Expr()))
     mapping.why += "; one thread where there are many iterations";
-  ctx_.diag.report(DiagId::Parallelised, s->span, mapping.why);
   annotations_.addNest(nest, mapping, bool(byThread));
+  const auto report = [&](const std::string& more) {
+    ctx_.diag.report(DiagId::Parallelised, s->span, mapping.why + more);
+  };
   const auto kernel = [&](const Stmt& launch) {
     Launch own = *launch.as<Launch>();
     own.body = readScalarsOnce(own.body, function_.buffers);
@@ -227,13 +253,17 @@ Stmt KernelMapping::mapNest(const Stmt& s) {
     return makeStmt(s->span, std::move(own));
   };
   if (byThread) {
+    report("");
     NestMapping byThreads;
     byThreads.threads = 256;
     byThreads.xLoop = nest.loops.size() - 1;
     return makeStmt(s->span,
                     If{byThread, kernel(mapThreads(nest, byThreads)), kernel(mapWorkers(nest, mapping))});
   }
-  return kernel(mapping.kind == NestMapping::Threads ? mapThreads(nest, mapping) : mapWorkers(nest, mapping));
+  const Stmt made = mapping.kind == NestMapping::Threads ? mapThreads(nest, mapping) : mapWorkers(nest, mapping);
+  report(mapping.counts.empty() ? ""
+                                : ", as the schedule asks: " + textOf(made.as<Launch>()->shape));
+  return kernel(made);
 }
 
 Stmt KernelMapping::mapRun(const Unit& unit) {

@@ -85,7 +85,7 @@ OneWorker oneWorker(const Unit& unit, const Function& f, const analysis::Livenes
   visit(body, [&](const Stmt& s) {
     const auto* loop = s.as<For>();
     if (loop && loop->hints.mark == LoopMark::Sequential) sequential.push_back(loop);
-    if (loop) hasUserSize |= loop->hints.vectorLength > 0 || loop->hints.warps > 0;
+    if (loop) hasUserSize |= hasOwnSize(*loop);
     if (!loop || !lanes.count(s.get())) return true;
     longest = std::max(longest, constantTrip(*loop).value_or(INT64_MAX));
     const bool onlyOnce = std::find(unit.body.begin(), unit.body.end(), s) != unit.body.end();

@@ -285,8 +285,7 @@ private:
 bool isProducer(const Stmt& s) {
   const auto* loop = s.as<For>();
   if (!loop) return !s.is<Block>() && isStraight(s);
-  return isParallel(*loop) && isConst(loop->step, 1) && loop->hints.vectorLength == 0 &&
-         loop->hints.warps == 0 &&
+  return isParallel(*loop) && isConst(loop->step, 1) && !hasOwnSize(*loop) &&
          (loop->hints.mark == LoopMark::None || loop->hints.mark == LoopMark::Parallel) &&
          !readsMemory(loop->lo) && !readsMemory(loop->hi) && isStraight(loop->body);
 }

@@ -53,9 +53,7 @@ public:
         kernel_.shape.block[2] != 1 ||
         any<For>(kernel_.body, [](const For& l) { return firstBlockOf(l) > 0; }) || asksForPosition())
       return {};
-    const bool asUserSays = any<For>(
-        kernel_.body, [](const For& loop) { return loop.hints.vectorLength > 0 || loop.hints.warps > 0; });
-    if (asUserSays) return {};
+    if (any<For>(kernel_.body, hasOwnSize)) return {};
     const Builder build{span};
     if (any<For>(kernel_.body, [](const For& loop) { return loop.mapping.is<PerThread>(); })) {
       const Stmt columns = byColumns(build);

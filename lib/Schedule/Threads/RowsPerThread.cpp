@@ -177,6 +177,7 @@ Stmt withRows(const Stmt& s, PassContext& ctx) {
   // Time loops sweep over the same arrays again and again, which come from the cache.
   if (s.is<For>() || s.is<While>()) return s;
   const auto* kernel = s.as<Launch>();
+  if (kernel && hasAskedThreads(kernel->body)) return s;
   if (!kernel) return mapChildren(s, [&](const Stmt& child) { return withRows(child, ctx); });
   const std::optional<RowSweep> sweep = kernel->body ? sweepOf(*kernel) : std::nullopt;
   const Choice choice = sweep && !updatesInPlace(sweep->body) ? choose(*sweep) : Choice{};

@@ -137,6 +137,8 @@ struct Tiler {
       std::string why;
       if (!leavesNoTemporary(s)) {
         why = "an array that it makes is used behind it";
+      } else if (hasAskedThreads(loop->body)) {
+        why = "a schedule says how many threads its kernels have";
       } else {
         if (const Stmt made = inTiles(s, why)) return made;
         if (const Stmt made = partsInTiles(s)) return made;

@@ -13,8 +13,7 @@ using namespace ir;
 namespace {
 
 bool isWhole(const For& loop) {
-  return isParallel(loop) && isConst(loop.step, 1) && loop.reductions.empty() &&
-         loop.hints.vectorLength == 0 && loop.hints.warps == 0;
+  return isParallel(loop) && isConst(loop.step, 1) && loop.reductions.empty() && !hasOwnSize(loop);
 }
 
 /// What a temporary of the step holds: c[x] = value(x).

@@ -42,6 +42,7 @@ std::string moduleOf(std::string_view file) {
       {"parpy", "parpy"},
       {"numba_cuda", "numba.cuda"},
       {"numba_cuda_libdevice", "numba.cuda.libdevice"},
+      {"numba_cuda_random", "numba.cuda.random"},
       {"python_random", "random"},
       {"special", "scipy.special"},
       {"generator", "Generator"},

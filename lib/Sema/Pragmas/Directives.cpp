@@ -135,6 +135,29 @@ ast::LoopMark Lowering::markOf(const ast::For& s) {
   return pragma;
 }
 
+/// How many threads a schedule asks for. Names in it are the function's sizes and numbers, or constants of the file; of
+/// others, as a caller's, nothing is known here.
+Expr Lowering::askedThreads(const std::string& count, Span where) {
+  const size_t mark = diag_.mark();
+  const int before = diag_.errorCount();
+  const ast::Expr text = frontend::parseExpression(count, where, diag_);
+  std::optional<Expr> found;
+  const Stmts made = collect([&] { found = text ? evalIndexExpr(text, "a count of threads") : std::nullopt; });
+  const auto isOfCall = [&](const Symbol& name) {
+    return sizes_.count(name) > 0 ||
+           std::ranges::any_of(out_.params, [&](const ir::Param& p) { return p.name == name && !p.isArray; });
+  };
+  if (diag_.errorCount() == before && found && made.empty() && isStable(*found) &&
+      std::ranges::all_of(ir::freeVars(*found), isOfCall))
+    return *found;
+  diag_.rollback(mark);
+  diag_.report(DiagId::Ignored, where,
+               fmt::format("`threads({})`: the loop is parallel, and how many threads it gets is open, as the "
+                           "count is no number of the function's, such as a size",
+                           count));
+  return {};
+}
+
 /// `reduction(+:s)` and `shared(s)` claim something of names.
 void Lowering::checkClauses(const ast::For& s) {
   for (const ast::NameClause& c : s.directive.names) {

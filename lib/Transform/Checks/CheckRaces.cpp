@@ -143,6 +143,7 @@ private:
     plain.order = Order::Serial;
     plain.reductions.clear();
     plain.hints.vectorLength = plain.hints.warps = 0;
+    plain.hints.threads = {};
     if (old.order != Order::Assumed) {
       plain.body = listed([&](List& list) { body(old.body, list); });
       return emit(out, std::move(plain));

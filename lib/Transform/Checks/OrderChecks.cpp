@@ -31,6 +31,7 @@ Stmt inOrder(const Stmt& s) {
     serial.hints.mark = LoopMark::None;
     serial.reductions.clear();
     serial.hints.vectorLength = serial.hints.warps = 0;
+    serial.hints.threads = {};
     return makeStmt(part->span, std::move(serial));
   });
 }

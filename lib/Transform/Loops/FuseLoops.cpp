@@ -73,7 +73,8 @@ struct Fusing {
     if (a.hints.mark == ir::LoopMark::Sequential || b.hints.mark == ir::LoopMark::Sequential) return false;
     auto agree = [](auto x, auto y, auto open) { return x == y || x == open || y == open; };
     return agree(a.hints.mark, b.hints.mark, ir::LoopMark::None) &&
-           agree(a.hints.vectorLength, b.hints.vectorLength, 0) && agree(a.hints.warps, b.hints.warps, 0);
+           agree(a.hints.vectorLength, b.hints.vectorLength, 0) && agree(a.hints.warps, b.hints.warps, 0) &&
+           (!a.hints.threads || !b.hints.threads || ir::equal(a.hints.threads, b.hints.threads));
   }
 
   /// A loop over one row of `length` elements that stands in the body of a loop over rows.
@@ -157,6 +158,7 @@ struct Fusing {
     if (joint.hints.mark == ir::LoopMark::None) joint.hints.mark = b->hints.mark;
     joint.hints.vectorLength = std::max(a->hints.vectorLength, b->hints.vectorLength),
     joint.hints.warps = std::max(a->hints.warps, b->hints.warps);
+    if (!joint.hints.threads) joint.hints.threads = b->hints.threads;
     joint.hints.origins.insert(joint.hints.origins.end(), b->hints.origins.begin(), b->hints.origins.end());
     joint.reductions.insert(joint.reductions.end(), b->reductions.begin(), b->reductions.end());
     Stmt renamed = ir::substitute(b->body, {{b->index, ir::var(a->index)}});

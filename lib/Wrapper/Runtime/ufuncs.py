@@ -199,7 +199,7 @@ def _dtype_of(x):
 def _row_of(name, rows, operands):
     """The first signature to which the operands may be converted safely."""
     ranks = {"b": 0, "u": 1, "i": 1, "f": 2, "c": 3}
-    kinds = [(getattr(x, "ndim", 0) > 0, ranks.get(_dtype_of(x).kind, 4)) for x in operands]
+    kinds = [(type(x) not in (bool, int, float, complex), ranks.get(_dtype_of(x).kind, 4)) for x in operands]
     arrays, scalars = [k for is_array, k in kinds if is_array], [k for is_array, k in kinds if not is_array]
     weak = arrays and scalars and _max(arrays) >= _max(scalars)
     for row in rows:
@@ -413,6 +413,8 @@ class _Ufunc(_UfuncBase):
         if dtype is not None:
             array = _given(array).astype(dtype)
         arrays, (x, view), dtype, fold = self._fold(array, "reduce")
+        if not view.ndim and axis in (None, 0, -1, ()):
+            return self.reduce(_reshaped(x, (1,)), out=out, initial=initial)
         folded = range(view.ndim) if axis is None else axis if isinstance(axis, tuple) else (axis,)
         folded = sorted({_axis_of(a, view.ndim) for a in folded})
         if len(folded) > 1 and not self._reorderable:

@@ -3,10 +3,12 @@ import builtins
 import sys
 import types as _types
 
+import cuda_random_stand_in
 import cuda_stand_in as cuda
 import numpy as np
 
 sys.modules["numba.cuda"] = cuda
+sys.modules["numba.cuda.random"] = cuda.random = cuda_random_stand_in
 
 
 def jit(*given, **options):
