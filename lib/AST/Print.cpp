@@ -97,6 +97,7 @@ std::string print(const LoopDirective& d) {
   std::string out = fmt::format("(loop {}", spelling(d.mark));
   if (d.vectorLength) out += fmt::format(" length={}", *d.vectorLength);
   if (d.warps) out += fmt::format(" warps={}", *d.warps);
+  if (d.threads) out += fmt::format(" threads={}", *d.threads);
   if (d.reduction) out += " reduction";
   for (const ReduceClause& clause : d.reductions) out += fmt::format(" {}:{}", clause.op, *clause.target);
   for (const NameClause& clause : d.names) out += fmt::format(" {}:{}", clause.clause, clause.name);

@@ -170,6 +170,7 @@ std::string Printer::ranges(const std::vector<Range>& over) {
     text += concat({r.parallel ? "parallel " : "", nameOf(r.index), " < ", expr(r.extent, kBitOr)});
     if (r.block) text += fmt::format(" block({})", r.block);
     if (r.singleBlock) text += " single_block";
+    if (r.threads) text += fmt::format(" threads({})", expr(r.threads));
   }
   return text;
 }

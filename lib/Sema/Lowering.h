@@ -167,6 +167,7 @@ private:
   int constantOption(const std::string& text, Span where);
   ast::LoopMark markOf(const ast::For& s);
   Expr askedThreads(const std::string& count, Span where);
+  void applyCounts(size_t first, const ast::StatementDirective& d);
   ast::LoopMark markOfIterator(const ast::Expr& iter);
   void checkClauses(const ast::For& s);
   void applyDirective(size_t first, const ast::StatementDirective& d, const ast::Expr& target);

@@ -93,6 +93,28 @@ def driver(a, s):
     return m, y
 
 
+def with_options(x: "f64[N]"):
+    opts = parpy.par({'twice': parpy.threads(64)})
+    opts.max_unroll_count = 1
+    opts.use_cuda_thread_block_clusters = True
+    doubled(x, x.shape[0], opts=opts)
+
+
+@parpy.jit
+def doubled(x: "f64[N]", N: "i64"):
+    parpy.label('twice')
+    for i in range(N):
+        x[i] = x[i] * 2.0
+
+
+def inputs_with_options(size, rng):
+    return (rng.random(size),)
+
+
+def inputs_doubled(size, rng):
+    return rng.random(size), size
+
+
 def inputs_scale_max(size, rng):
     return rng.random((size, 7)), rng.random(size), np.zeros(size), size, 7
 

@@ -59,10 +59,11 @@ def program():
         typed = ast.parse(f"def {name}({parameters}): pass").body[0]
         functions = [typed if f.name == name else f for f in functions]
     functions = [f for f in functions if f.name in INPUTS or any(p.annotation for p in f.args.args)]
+    elsewhere = [f.name for f in functions if not any(p.annotation for p in f.args.args)]  # types in other notations
     path = harness.work_folder() / "annotations.py"
     made = "\n\n".join(map(inputs_text, functions))
     whole = path.with_suffix(f".{os.getpid()}")  # the folder may be shared with others who write the same
-    whole.write_text(f"{HEAD}\n\n{accepted}\n\n{made}\n\nSIZES = (0, 1, 2, 3, 31, 33, 129, 257)\n", encoding="utf-8")
+    whole.write_text(f"{HEAD}\n\n{accepted}\n\n{made}\n\nEXPORTED = ({', '.join(map(repr, elsewhere))},)\nSIZES = (0, 1, 2, 3, 31, 33, 129, 257)\n", encoding="utf-8")
     whole.replace(path)
     return path
 

@@ -62,6 +62,9 @@ PROGRAMS += [with_schedule(CLUSTERS, launch, harness.grouping(CLUSTERS, 1, launc
              for launch in ("steps", "cluster", "block")]
 OWNERS = harness.ROOT / "test/Execution/kernels_owners.py"
 PROGRAMS.append(with_schedule(OWNERS, "resident", harness.grouping(OWNERS, 1, launch="resident"), (1, 13)))
+COUNTS = harness.ROOT / "test/Execution/kernels_parpy_counts.py"
+LINE = '[by_line."for i in range(x.shape[0]):"'
+PROGRAMS.append(with_schedule(COUNTS, "lines", f"{LINE}]\nthreads = 100\ntpb = 64\n{LINE}.2]\nthreads = 40\nreduce = true\n"))
 
 
 def test_as_cpython(path, function, target):

@@ -57,6 +57,12 @@ struct DimDirective {
 struct StatementDirective {
   bool atomic = false;
   std::vector<DimDirective> dims;
+  /// threads(n).tpb(32 * warps) of a slice, from left to right; an empty text where a schedule says nothing.
+  struct Count {
+    std::string threads;
+    int warps = 0;
+  };
+  std::vector<Count> counts{};
   Span where;
 };
 

@@ -130,6 +130,8 @@ struct Range {
       false;     ///< the user's tensor pragma says so (elementwise dimensions are parallel in any case)
   int block = 0; ///< the user's block(n); 0: open
   bool singleBlock = false; ///< the user promises that one block covers it
+  Expr threads{};           ///< as of a loop's Hints
+  int warps = 0;
 };
 /// Fold of `body` over all of `over`, by `op`, from op's identity. Level Tensor.
 struct Reduce {

@@ -83,6 +83,12 @@ public:
     return call.is("call") && path(call.field("function")).starts_with("parpy.");
   }
 
+  /// `opts` of `opts.max_unroll_count = 1`, where it is `parpy.par({...})`.
+  bool isOptions(Node name) const {
+    const Node par = name.is("identifier") ? meaning(name) : Node();
+    return isOfParpy(par) && path(par.field("function")) == "parpy.par";
+  }
+
   std::vector<LabelEntry> entries(const std::string& function, Node options) {
     std::vector<LabelEntry> all;
     const Node par = meaning(options);
@@ -187,6 +193,8 @@ void LabelSchedule::readCalls(const Source& source, Node root, const std::vector
     if (node.is("expression_statement")) { // `p = {'N': parpy.threads(128)}`
       const std::vector<Node> parts = node.namedChildren();
       const Node value = parts.size() == 1 && parts[0].is("assignment") ? parts[0].field("right") : Node();
+      const Node target = value ? parts[0].field("left") : Node();
+      if (target.is("attribute") && reader.isOptions(target.field("object"))) statements.insert(node.begin());
       const bool isSchedule = value.is("dictionary") || reader.isOfParpy(value);
       bool makesOne = false;
       if (isSchedule)

@@ -200,9 +200,14 @@ void PragmaQueue::attachLabel(const Pragma& pragma, Node statement, Attached& ou
   out.labels.push_back(pragma.span);
   LabelEntry* entry =
       schedule_ ? schedule_->find(function_, std::get<Label>(pragma.directive).name) : nullptr;
+  if (isAssignment(statement)) { // whose elements are computed in parallel anyway
+    out.statement.counts.emplace_back();
+    if (entry) out.statement.counts.back() = {entry->threads, entry->warps.value_or(0)};
+    out.statement.where = pragma.span;
+  }
   if (!entry) return;
   entry->isUsed = true;
-  if (!isLoop) return; // its elements are computed in parallel anyway
+  if (!isLoop) return;
   const bool isFirst = out.loop.mark == ast::LoopMark::None;
   if (!isFirst && out.labels.size() == 1) {
     diag_

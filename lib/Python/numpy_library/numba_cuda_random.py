@@ -10,17 +10,18 @@ def rotl(x, k):
     return (word << np.uint64(k)) | (word >> np.uint64(64 - k))
 
 
-def _split_mixed(seed):
+def _xoroshiro_begin(states, index, seed):
+    """Of a seed that may be small: splitmix64."""
     z = (np.uint64(seed) if seed >= 0 else ~np.uint64(-(seed + 1))) + np.uint64(0x9E3779B97F4A7C15)
     z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return z ^ (z >> np.uint64(31))
+    z = z ^ (z >> np.uint64(31))
+    states[index, 0] = z
+    states[index, 1] = z
 
 
 def init_xoroshiro128p_state(states, index, seed):
-    z = _split_mixed(seed)
-    states[index, 0] = z
-    states[index, 1] = z
+    _xoroshiro_begin(states, index, seed)
 
 
 def _xoroshiro_step(s0, s1):
@@ -29,13 +30,17 @@ def _xoroshiro_step(s0, s1):
     return first, mixed << np.uint64(36) | mixed >> np.uint64(28)
 
 
-def xoroshiro128p_next(states, index):
+def _xoroshiro_next(states, index):
     s0 = states[index, 0]
     s1 = states[index, 1]
     first, second = _xoroshiro_step(s0, s1)
     states[index, 0] = first
     states[index, 1] = second
     return s0 + s1
+
+
+def xoroshiro128p_next(states, index):
+    return _xoroshiro_next(states, index)
 
 
 def _xoroshiro_jump(s0, s1):
@@ -84,14 +89,14 @@ def _xoroshiro_jumped(columns, states):
     return made
 
 
-def init_xoroshiro128p_states(states, seed, subsequence_start=0, stream=0):
+def _xoroshiro_fill(states, seed, start):
     """Each state is 2**64 steps behind the one before: those there are tell as many others at once."""
     n = len(states)
     if n > 0:
-        init_xoroshiro128p_state(states, 0, seed)
+        _xoroshiro_begin(states, 0, seed)
         jump = _xoroshiro_columns()
         columns = np.copy(jump)
-        left = subsequence_start
+        left = start
         while left > 0:
             if left % 2 == 1:
                 states[0:1] = _xoroshiro_jumped(columns, states[0:1])
@@ -105,37 +110,49 @@ def init_xoroshiro128p_states(states, seed, subsequence_start=0, stream=0):
             known = known + more
 
 
+def init_xoroshiro128p_states(states, seed, subsequence_start=0, stream=0):
+    _xoroshiro_fill(states, seed, subsequence_start)
+
+
 def create_xoroshiro128p_states(n, seed, subsequence_start=0, stream=0):
     states = np.empty((n, 2), np.uint64)
-    init_xoroshiro128p_states(states, seed, subsequence_start)
+    _xoroshiro_fill(states, seed, subsequence_start)
     return states
 
 
-def uint64_to_unit_float64(x):
+def _xoroshiro_unit(x):
     return (np.uint64(x) >> np.uint64(11)) * (1.0 / 9007199254740992.0)
 
 
+def uint64_to_unit_float64(x):
+    return _xoroshiro_unit(x)
+
+
 def uint64_to_unit_float32(x):
-    return np.float32(uint64_to_unit_float64(x))
+    return np.float32(_xoroshiro_unit(x))
+
+
+def _xoroshiro_uniform(states, index):
+    return np.float32(_xoroshiro_unit(_xoroshiro_next(states, index)))
 
 
 def xoroshiro128p_uniform_float32(states, index):
-    return uint64_to_unit_float32(xoroshiro128p_next(states, index))
+    return _xoroshiro_uniform(states, index)
 
 
 def xoroshiro128p_uniform_float64(states, index):
-    return uint64_to_unit_float64(xoroshiro128p_next(states, index))
+    return _xoroshiro_unit(_xoroshiro_next(states, index))
 
 
 def xoroshiro128p_normal_float32(states, index):
     """Box and Muller's, of which the second number is dropped."""
-    u1 = xoroshiro128p_uniform_float32(states, index)
-    u2 = xoroshiro128p_uniform_float32(states, index)
+    u1 = _xoroshiro_uniform(states, index)
+    u2 = _xoroshiro_uniform(states, index)
     return np.sqrt(np.float32(-2.0) * np.log(u1)) * np.cos(np.float32(2 * math.pi) * u2)
 
 
 def xoroshiro128p_normal_float64(states, index):
     """Of two numbers of 32 bits, and the logarithm of 32, as Numba has it."""
-    u1 = xoroshiro128p_uniform_float32(states, index)
-    u2 = xoroshiro128p_uniform_float32(states, index)
+    u1 = _xoroshiro_uniform(states, index)
+    u2 = _xoroshiro_uniform(states, index)
     return np.sqrt(np.float64(-2.0) * np.log(u1)) * np.cos(np.float64(2 * math.pi) * u2)

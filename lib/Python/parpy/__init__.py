@@ -116,11 +116,15 @@ def reduce():
     return LoopPar().reduce()
 
 
+class CompileOptions(dict):
+    """Schedules of labels. What else ParPy may be told, as attributes, changes nothing here."""
+
+
 def par(schedule):
     """The schedules of labels, for `opts`."""
     if not all(isinstance(name, str) for name in schedule):
         raise TypeError("a label is a text")
-    return dict(schedule)
+    return CompileOptions(schedule)
 
 
 def min(x, y=None, axis=None):

@@ -173,7 +173,7 @@ struct Tiling {
     auto constant = constantTrip(*loop);
     Expr count = tripCount(*loop);
     if (loop->reductions.empty()) {
-      if (!ctx.cuda) return s;
+      if (!ctx.cuda || hasAskedThreads(s)) return s;
       if (const Stmt split = splitReductions(s, function, ctx); !(split == s)) return split;
       if (const Stmt split = splitRows(s, function, hostIndices, ctx); !(split == s)) return split;
       return splitLongRows(s, ctx);

@@ -278,8 +278,25 @@ void Lowering::reportClaim(const Claim& claim, const std::string& target) {
   }
 }
 
+/// The counts are those of the slices that the statement stores into, with its last part.
+void Lowering::applyCounts(size_t first, const ast::StatementDirective& d) {
+  std::vector<ir::Stmt>& list = lists_.back();
+  for (size_t i = list.size(); i-- > first;) {
+    const auto* store = list[i].as<ir::IndexStmt>();
+    if (!store || store->domain.size() != d.counts.size()) continue;
+    ir::IndexStmt asked = *store;
+    for (size_t k = 0; k < asked.domain.size(); ++k) {
+      if (!d.counts[k].threads.empty()) asked.domain[k].threads = askedThreads(d.counts[k].threads, d.where);
+      asked.domain[k].warps = d.counts[k].warps;
+    }
+    list[i] = ir::makeStmt(list[i]->span, std::move(asked));
+    return;
+  }
+}
+
 /// The pragma speaks of all that its statement became: the list's statements from `first` on.
 void Lowering::applyDirective(size_t first, const ast::StatementDirective& d, const ast::Expr& target) {
+  if (!d.counts.empty()) applyCounts(first, d);
   if (d.dims.empty()) return;
   std::vector<Claim> claims;
   for (const ast::DimDirective& dim : d.dims)

@@ -73,8 +73,7 @@ struct Fusing {
     if (a.hints.mark == ir::LoopMark::Sequential || b.hints.mark == ir::LoopMark::Sequential) return false;
     auto agree = [](auto x, auto y, auto open) { return x == y || x == open || y == open; };
     return agree(a.hints.mark, b.hints.mark, ir::LoopMark::None) &&
-           agree(a.hints.vectorLength, b.hints.vectorLength, 0) && agree(a.hints.warps, b.hints.warps, 0) &&
-           (!a.hints.threads || !b.hints.threads || ir::equal(a.hints.threads, b.hints.threads));
+           agree(a.hints.vectorLength, b.hints.vectorLength, 0) && agree(a.hints.warps, b.hints.warps, 0);
   }
 
   /// A loop over one row of `length` elements that stands in the body of a loop over rows.
@@ -148,6 +147,7 @@ struct Fusing {
     if (!a || !b || a->order != ir::Order::Proven || b->order != ir::Order::Proven || !marksAgree(*a, *b))
       return std::nullopt;
     if (!isSmall(a->body) || !isSmall(b->body)) return std::nullopt;
+    if (ir::hasAskedThreads(first) || ir::hasAskedThreads(second)) return std::nullopt; // each is a kernel
     isAlong |= a->reductions.empty() != b->reductions.empty() && foldsAlong(first, second);
     if (!isAlong && !makesForFold(first, second) &&
         (a->reductions.empty() != b->reductions.empty() || !shareArray(first, second) ||
@@ -158,7 +158,6 @@ struct Fusing {
     if (joint.hints.mark == ir::LoopMark::None) joint.hints.mark = b->hints.mark;
     joint.hints.vectorLength = std::max(a->hints.vectorLength, b->hints.vectorLength),
     joint.hints.warps = std::max(a->hints.warps, b->hints.warps);
-    if (!joint.hints.threads) joint.hints.threads = b->hints.threads;
     joint.hints.origins.insert(joint.hints.origins.end(), b->hints.origins.begin(), b->hints.origins.end());
     joint.reductions.insert(joint.reductions.end(), b->reductions.begin(), b->reductions.end());
     Stmt renamed = ir::substitute(b->body, {{b->index, ir::var(a->index)}});

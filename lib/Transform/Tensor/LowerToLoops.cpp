@@ -27,6 +27,8 @@ Stmt loopOver(const ir::Range& range, Stmt body, Span span, std::vector<ir::Redu
   loop.order = ir::Order::Proven;
   loop.reductions = std::move(reductions);
   loop.hints.vectorLength = range.block;
+  loop.hints.threads = range.threads;
+  loop.hints.warps = range.warps;
   return ir::makeStmt(span, std::move(loop));
 }
 
@@ -112,12 +114,24 @@ Stmt lowerStatement(const Stmt& s) {
   return ir::block(std::move(body));
 }
 
+/// Counts of threads are a device's.
+Stmt withoutThreads(const Stmt& s) {
+  const auto* loop = s.as<ir::For>();
+  if (!loop || !loop->hints.threads) return {};
+  ir::For open = *loop;
+  open.hints.threads = {};
+  return ir::makeStmt(s->span, std::move(open));
+}
+
 } // namespace
 
-ir::Module lowerToLoops(const ir::Module& module, ir::PassContext&) {
+ir::Module lowerToLoops(const ir::Module& module, ir::PassContext& ctx) {
   ir::Module out = module;
   out.level = ir::Level::Loop;
-  for (ir::Function& f : out.functions) f.body = ir::rewrite(f.body, lowerStatement);
+  for (ir::Function& f : out.functions) {
+    f.body = ir::rewrite(f.body, lowerStatement);
+    if (!ctx.cuda) f.body = ir::rewrite(f.body, withoutThreads);
+  }
   return out;
 }
 

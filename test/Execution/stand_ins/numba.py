@@ -17,6 +17,13 @@ def jit(*given, **options):
     return lambda function: function
 
 
+def vectorize(signatures, **options):
+    def made(function):
+        return lambda *operands: np.vectorize(function, otypes=[np.result_type(*operands)])(*operands)
+
+    return made
+
+
 njit = jit
 prange = builtins.range
 void = none = cuda.Type()
