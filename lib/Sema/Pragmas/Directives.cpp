@@ -280,16 +280,16 @@ void Lowering::reportClaim(const Claim& claim, const std::string& target) {
 
 /// The counts are those of the slices that the statement stores into, with its last part.
 void Lowering::applyCounts(size_t first, const ast::StatementDirective& d) {
-  std::vector<ir::Stmt>& list = lists_.back();
-  for (size_t i = list.size(); i-- > first;) {
-    const auto* store = list[i].as<ir::IndexStmt>();
+  for (size_t i = lists_.back().size(); i-- > first;) {
+    const Span span = lists_.back()[i]->span;
+    const auto* store = lists_.back()[i].as<ir::IndexStmt>();
     if (!store || store->domain.size() != d.counts.size()) continue;
     ir::IndexStmt asked = *store;
     for (size_t k = 0; k < asked.domain.size(); ++k) {
       if (!d.counts[k].threads.empty()) asked.domain[k].threads = askedThreads(d.counts[k].threads, d.where);
       asked.domain[k].warps = d.counts[k].warps;
     }
-    list[i] = ir::makeStmt(list[i]->span, std::move(asked));
+    lists_.back()[i] = ir::makeStmt(span, std::move(asked));
     return;
   }
 }
