@@ -42,7 +42,8 @@ std::optional<NestMapping> askedMapping(const Nest& nest, const PassContext& ctx
   innermost(nest.body, mapping.lanes);
   const For& last = *nest.loops.back();
   const bool byThreads = mapping.lanes.empty();
-  if (byThreads && (!last.hints.threads || any<Alloc>(nest.body, [](const Alloc& a) { return a.buffer.onChip; })))
+  if (byThreads &&
+      (!last.hints.threads || any<Alloc>(nest.body, [](const Alloc& a) { return a.buffer.onChip; })))
     return std::nullopt;
   for (const For* loop : nest.loops) mapping.counts.push_back(loop->hints.threads);
   mapping.xLoop = nest.loops.size() - 1;
@@ -70,7 +71,8 @@ std::optional<NestMapping> askedMapping(const Nest& nest, const PassContext& ctx
     const auto& loop = std::get<For>(other->node);
     const bool isAround = hasAskedThreads(loop.body);
     const bool isInside = std::ranges::any_of(asked, [&](const StmtNode* s) {
-      return s == other || anyStmt(std::get<For>(s->node).body, [&](const Stmt& part) { return part.get() == other; });
+      return s == other ||
+             anyStmt(std::get<For>(s->node).body, [&](const Stmt& part) { return part.get() == other; });
     });
     if (!isAround && !isInside) mapping.lanes.insert(other);
   }

@@ -285,8 +285,7 @@ Nest nestOf(const Stmt& parallelLoop) {
     // unknown.
     if (!next || !isParallel(*next) || !next->reductions.empty() || next->hints.mark == LoopMark::Simd ||
         last.hints.mark == LoopMark::ParallelSimd || (last.hints.threads && !next->hints.threads) ||
-        readsMemory(next->lo) || readsMemory(next->hi) ||
-        readsMemory(next->step))
+        readsMemory(next->lo) || readsMemory(next->hi) || readsMemory(next->step))
       return nest;
     nest.loops.push_back(next);
   }

@@ -33,7 +33,7 @@ struct LoopDirective {
   LoopMark mark = LoopMark::None;
   std::optional<std::string> vectorLength; ///< text of simd(n)/block(n): an integer or a constant's name
   std::optional<int> warps;
-  std::optional<std::string> threads; ///< text of threads(n): how many share the iterations
+  std::optional<std::string> threads;   ///< text of threads(n): how many share the iterations
   bool reduction = false;               ///< hint: the loop reduces
   std::vector<ReduceClause> reductions; ///< claims, checked
   std::vector<NameClause> names;

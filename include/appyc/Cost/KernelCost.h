@@ -34,8 +34,9 @@ struct NestMapping {
   LaneLoops lanes;
   std::string why;
   // Where a schedule says how many threads there are:
-  std::vector<ir::Expr> counts{}; ///< for each loop: threads along x, blocks along others; empty where it says none
-  ir::Expr block{};               ///< instead of `threads`, which is the most, if the call tells
+  std::vector<ir::Expr>
+      counts{};     ///< for each loop: threads along x, blocks along others; empty where it says none
+  ir::Expr block{}; ///< instead of `threads`, which is the most, if the call tells
 };
 
 /// What a schedule asks of a loop: threads(n), rounded up to warps, in blocks of no more than tpb.

@@ -27,7 +27,8 @@ struct Hints {
   LoopMark mark = LoopMark::None;
   int vectorLength = 0; ///< simd(n)/block(n); 0: open
   int warps = 0;        ///< num_warps(n); 0: open. Of a serial loop 1: one warp is enough for it
-  Expr threads{};       ///< threads(n) of a schedule: so many share its iterations, a value of the host; empty: open
+  Expr
+      threads{}; ///< threads(n) of a schedule: so many share its iterations, a value of the host; empty: open
   std::vector<Span> origins{};
   bool resident = false; ///< of blocks that may wait for each other (Launch::Resident)
 };

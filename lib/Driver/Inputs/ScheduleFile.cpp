@@ -178,8 +178,8 @@ private:
       return line.error(
           from, "of a label there are `threads = 128`, `tpb = 64`, `reduce = true` and `unroll = true`");
     if (value == "false") return;
-    words += fmt::format("{}{}({})", words.empty() || words.ends_with('=') ? "" : ".", key,
-                         hasTruth ? "" : value);
+    words +=
+        fmt::format("{}{}({})", words.empty() || words.ends_with('=') ? "" : ".", key, hasTruth ? "" : value);
   }
 
   void labelEntry(LineReader& line, size_t from) {

@@ -163,8 +163,8 @@ private:
   Stmt joinedKernel(const Fold& fold, const Stmt& s) const {
     const auto* launch = s.as<Launch>();
     const std::set<Symbol> stores = storedBuffers(s);
-    if (!launch || !launch->body || !isPlain(*launch) || hasAskedThreads(launch->body) || intersect(stores, fold.stored) ||
-        intersect(stores, fold.loaded))
+    if (!launch || !launch->body || !isPlain(*launch) || hasAskedThreads(launch->body) ||
+        intersect(stores, fold.stored) || intersect(stores, fold.loaded))
       return {};
     ctx_.diag.report(DiagId::Fused, s->span, "each block folds the partial results that it needs itself");
     std::vector<Stmt> body;

@@ -59,9 +59,7 @@ private:
     return e && !readsMemory(e) && !mentionsAny(e, assigned_) &&
            std::none_of(loops_.begin(), loops_.end(), isIndex);
   }
-  static bool isPlaced(const For& l) {
-    return l.hints.mark == LoopMark::ParallelSimd || hasOwnSize(l);
-  }
+  static bool isPlaced(const For& l) { return l.hints.mark == LoopMark::ParallelSimd || hasOwnSize(l); }
   static bool isForLanes(const For& l) {
     return l.hints.mark == LoopMark::Simd || l.hints.mark == LoopMark::ParallelSimd;
   }

@@ -147,8 +147,7 @@ struct Tiling {
   }
   Stmt inOneBlock(const Stmt& s, const For& loop) const {
     For whole = loop;
-    if (!hasOwnSize(whole))
-      whole.hints.vectorLength = lanes(s->span, kLanesOfBlock);
+    if (!hasOwnSize(whole)) whole.hints.vectorLength = lanes(s->span, kLanesOfBlock);
     return makeStmt(s->span, std::move(whole));
   }
 

@@ -51,9 +51,9 @@ private:
     const bool oneThread = launch.shape.block[0] * launch.shape.block[1] * launch.shape.block[2] == 1;
     if (iterations(launch.body) <= kMany) return;
     Stmt serial; // the outermost loop that one thread runs after the other
-    const bool isMeant =
-        hasAskedThreads(launch.body) ||
-        any<For>(launch.body, [](const For& loop) { return loop.hints.mark == LoopMark::Sequential; });
+    const bool isMeant = hasAskedThreads(launch.body) || any<For>(launch.body, [](const For& loop) {
+                           return loop.hints.mark == LoopMark::Sequential;
+                         });
     visit(launch.body, [&](const Stmt& part) {
       const auto* loop = part.as<For>();
       const bool isSerial = part.is<While>() || (loop && !isBound(*loop) && loop->order == Order::Serial);

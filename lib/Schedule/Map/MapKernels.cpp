@@ -2,6 +2,7 @@
 // Every loop over workers or threads is grid-stride, so each grid size is right, but for loops over workers
 // of which there are few whatever the sizes: those have a block each. Sizes are chosen from trip counts
 // alone, never from the device, so that results do not depend on where the program runs.
+#include "AskedShape.h"
 #include "LoopAnnotations.h"
 #include "OneWorker.h"
 #include "Units.h"
@@ -11,7 +12,6 @@
 #include "appyc/Cost/Device.h"
 #include "appyc/Cost/KernelCost.h"
 #include "appyc/IR/Loops.h"
-#include "appyc/IR/Print.h"
 #include "appyc/Loops/Loops.h"
 #include "appyc/Schedule/Passes.h"
 #include "appyc/Support/InternalError.h"
@@ -152,20 +152,6 @@ bool startsApart(const Nest& nest, size_t x) {
   });
 }
 
-/// What a schedule asks of the loop; of several that have become one nothing.
-Expr askedOf(const NestMapping& mapping, const std::vector<For>& loops, size_t i) {
-  if (mapping.counts.empty() || (i == 0 && loops.size() != mapping.counts.size())) return {};
-  return mapping.counts[mapping.counts.size() - loops.size() + i];
-}
-
-/// "grid (8, 100, 1), block 128"
-std::string textOf(const LaunchShape& shape) {
-  const auto text = [](const Expr& e) { return e ? print(e) : std::string("1"); };
-  return fmt::format("grid ({}, {}, {}), block {}", text(shape.grid[0]), text(shape.grid[1]),
-                     text(shape.grid[2]),
-                     shape.threads[0] ? text(shape.threads[0]) : std::to_string(shape.block[0]));
-}
-
 Stmt KernelMapping::mapThreads(const Nest& nest, const NestMapping& mapping) {
   std::vector<Stmt> prologue;
   std::vector<For> loops = atMostThree(nest, prologue);
@@ -219,8 +205,9 @@ Stmt KernelMapping::mapWorkers(const Nest& nest, const NestMapping& mapping) {
     }
     bool isWarpLoop = warps && axis == 0;
     const Expr asked = askedOf(mapping, loops, i);
-    shape.grid[axis] = asked ? clampBlocks(asked)
-                             : blocksFor(nest, loops[i], isWarpLoop ? mapping.threads / cost::Device::warp : 1);
+    shape.grid[axis] = asked
+                           ? clampBlocks(asked)
+                           : blocksFor(nest, loops[i], isWarpLoop ? mapping.threads / cost::Device::warp : 1);
     if (i == 0 && !prologue.empty()) body = afterPrologue(prologue, body);
     const auto along = static_cast<Axis>(axis++);
     const bool once = loops[i].hints.resident || (!asked && hasBlockEach(nest, loops[i]));
@@ -238,9 +225,6 @@ Stmt KernelMapping::mapNest(const Stmt& s) {
   else if ((byThread = loopsAround_ == 0 ? manyWhen(nest, mapping, ctx_) : Expr()))
     mapping.why += "; one thread where there are many iterations";
   annotations_.addNest(nest, mapping, bool(byThread));
-  const auto report = [&](const std::string& more) {
-    ctx_.diag.report(DiagId::Parallelised, s->span, mapping.why + more);
-  };
   const auto kernel = [&](const Stmt& launch) {
     Launch own = *launch.as<Launch>();
     own.body = readScalarsOnce(own.body, function_.buffers);
@@ -253,16 +237,17 @@ Stmt KernelMapping::mapNest(const Stmt& s) {
     return makeStmt(s->span, std::move(own));
   };
   if (byThread) {
-    report("");
+    ctx_.diag.report(DiagId::Parallelised, s->span, mapping.why);
     NestMapping byThreads;
     byThreads.threads = 256;
     byThreads.xLoop = nest.loops.size() - 1;
     return makeStmt(s->span,
                     If{byThread, kernel(mapThreads(nest, byThreads)), kernel(mapWorkers(nest, mapping))});
   }
-  const Stmt made = mapping.kind == NestMapping::Threads ? mapThreads(nest, mapping) : mapWorkers(nest, mapping);
-  report(mapping.counts.empty() ? ""
-                                : ", as the schedule asks: " + textOf(made.as<Launch>()->shape));
+  const Stmt made =
+      mapping.kind == NestMapping::Threads ? mapThreads(nest, mapping) : mapWorkers(nest, mapping);
+  if (!mapping.counts.empty()) mapping.why += ", as the schedule asks: " + textOf(made.as<Launch>()->shape);
+  ctx_.diag.report(DiagId::Parallelised, s->span, mapping.why);
   return kernel(made);
 }
 

@@ -117,8 +117,7 @@ private:
   /// for memory (gramschmidt, 240 x 200 on an H200: 0.72 ms instead of 0.78).
   Stmt withMoreLanes(const Stmt& joint) const {
     For loop = *joint.as<For>();
-    if (hasOwnSize(loop) || chooseMapping(nestOf(joint), ctx_).kind != NestMapping::Blocks)
-      return joint;
+    if (hasOwnSize(loop) || chooseMapping(nestOf(joint), ctx_).kind != NestMapping::Blocks) return joint;
     loop.hints.vectorLength = static_cast<int>(ctx_.choose(
         joint->span, "lanes", std::min(2 * ctx_.vectorLength, cost::Device::threadsOfBlock), kOpenLanes));
     return makeStmt(joint->span, std::move(loop));

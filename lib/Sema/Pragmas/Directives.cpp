@@ -142,7 +142,8 @@ Expr Lowering::askedThreads(const std::string& count, Span where) {
   const int before = diag_.errorCount();
   const ast::Expr text = frontend::parseExpression(count, where, diag_);
   std::optional<Expr> found;
-  const Stmts made = collect([&] { found = text ? evalIndexExpr(text, "a count of threads") : std::nullopt; });
+  const Stmts made =
+      collect([&] { found = text ? evalIndexExpr(text, "a count of threads") : std::nullopt; });
   const auto isOfCall = [&](const Symbol& name) {
     return sizes_.count(name) > 0 ||
            std::ranges::any_of(out_.params, [&](const ir::Param& p) { return p.name == name && !p.isArray; });
@@ -151,10 +152,11 @@ Expr Lowering::askedThreads(const std::string& count, Span where) {
       std::ranges::all_of(ir::freeVars(*found), isOfCall))
     return *found;
   diag_.rollback(mark);
-  diag_.report(DiagId::Ignored, where,
-               fmt::format("`threads({})`: the loop is parallel, and how many threads it gets is open, as the "
-                           "count is no number of the function's, such as a size",
-                           count));
+  diag_.report(
+      DiagId::Ignored, where,
+      fmt::format("`threads({})`: the loop is parallel, and how many threads it gets is open, as the "
+                  "count is no number of the function's, such as a size",
+                  count));
   return {};
 }
 
