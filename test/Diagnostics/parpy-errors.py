@@ -54,3 +54,13 @@ def half(x: types.buffer(types.F16, [8])):
 def extents(x: types.buffer(types.F64)):
     x[0] = 1.0
 # CHECK: :[[@LINE-2]]:16: error: a buffer has a type and the list of its extents: `buffer(F64, [M, N])`
+
+
+def buffers(x: "f64[N]"):
+    x[0] = parpy.buffer.zeros((3,), types.F64)[0]
+# CHECK: :[[@LINE-1]]:12: error: `parpy.buffer.zeros` is not translated: arrays are NumPy's, `np.zeros(n)`, or the caller's, on the host or on the device
+
+
+def hand(x: "f64[N]"):
+    parpy.compile_string("f", "")
+# CHECK: :[[@LINE-1]]:5: error: `parpy.compile_string` is not translated: the code is a file: edit it, and `--merge` keeps what was edited
