@@ -430,7 +430,7 @@ ast::Function ModuleReader::parseFunction(Definition& definition, const std::vec
   out.labels = schedule_.textsOf(scheduled);
   PragmaQueue pragmas(source_, std::move(definition.pragmas), notes_, &schedule_, scheduled, diag);
   out.yields = yieldIn(function);
-  out.body = StmtParser(source_, pragmas, diag).parseBody(function, out.docstring);
+  out.body = StmtParser(source_, pragmas, imports, diag).parseBody(function, out.docstring);
   return out;
 }
 

@@ -302,7 +302,7 @@ private:
   void writeResults() {
     std::set<Symbol> made;
     if (makesComputed()) writeExtents();
-    const std::vector<Expr> asked = computedExtents(function_);
+    const std::vector<ir::ComputedExtent> asked = computedExtents(function_);
     size_t computed = 0; // extents so far
     for (const Result& result : function_.results) {
       if (!made.insert(result.name).second) continue;
@@ -311,7 +311,7 @@ private:
       if (result.kind != Result::Array) continue;
       std::string shape;
       for (const Expr& extent : result.extents) {
-        const bool isNext = computed < asked.size() && equal(extent, asked[computed]);
+        const bool isNext = computed < asked.size() && equal(extent, asked[computed].extent);
         const std::string text =
             isNext ? fmt::format("{}[{}]", extents_, computed++) : pythonExpr(extent, names_);
         shape += (shape.empty() ? "" : ", ") + text;

@@ -1,5 +1,6 @@
 //===- ParseStmt.cpp - statements of the syntax tree to AST ---------------------------------------===//
 #include "ParseStmt.h"
+#include "Decorators.h"
 #include "Imports.h"
 #include "ModuleScope.h"
 #include "Unsupported.h"
@@ -130,6 +131,7 @@ Stmt StmtParser::statement(Node node) {
                 : kind == "raise_statement"                                     ? raiseStatement(node)
                 : kind == "assert_statement"                                    ? assertStatement(node)
                 : kind == "function_definition"                                 ? localFunction(node)
+                : kind == "decorated_definition"                                ? decoratedFunction(node)
                 : kind == "delete_statement"                                    ? deleteStatement(node)
                 : kind == "import_statement" || kind == "import_from_statement" ? importStatement(node)
                 : kind == "break_statement" || kind == "continue_statement"     ? jump(node)
@@ -387,6 +389,16 @@ Stmt StmtParser::localFunction(Node node) {
   loopDepth_ = outer;
   return makeStmt(node.span(),
                   ast::LocalFunction{std::make_shared<const ast::Function>(std::move(function))});
+}
+
+/// A function inside a function may have decorators under which it computes what its text says, as `@lru_cache`.
+Stmt StmtParser::decoratedFunction(Node node) {
+  const Node definition = node.field("definition");
+  Diagnostics unheard;
+  const ast::FunctionDirective said = readDecorators(source_, node, imports_, unheard);
+  const bool saysNothing = unheard.all().empty() && said.role == ast::FunctionDirective().role &&
+                           said.vectorizes.end == 0 && said.where.end == 0 && !said.tensors;
+  return saysNothing && definition.is("function_definition") ? localFunction(definition) : unsupported(node);
 }
 
 /// The contexts, and behind them the body's statements: what a context may be has nothing to do at its end.

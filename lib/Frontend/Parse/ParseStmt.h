@@ -10,8 +10,9 @@ namespace appyc::frontend {
 /// Parses the body of one function.
 class StmtParser {
 public:
-  StmtParser(const Source& source, PragmaQueue& pragmas, Diagnostics& diag)
-      : source_(source), pragmas_(pragmas), diag_(diag), exprs_(source.text(), diag) {
+  StmtParser(const Source& source, PragmaQueue& pragmas, const std::vector<ast::Import>& imports,
+             Diagnostics& diag)
+      : source_(source), pragmas_(pragmas), imports_(imports), diag_(diag), exprs_(source.text(), diag) {
     exprs_.leaveOut(pragmas.notes().keywords);
   }
 
@@ -38,6 +39,7 @@ private:
   ast::Stmt assertStatement(Node node);
   ast::Stmt importStatement(Node node);
   ast::Stmt localFunction(Node node);
+  ast::Stmt decoratedFunction(Node node);
   ast::Stmt deleteStatement(Node node);
   void withStatement(Node node, ast::Body& into);
   // ParseMatch.cpp
@@ -57,6 +59,7 @@ private:
 
   const Source& source_;
   PragmaQueue& pragmas_;
+  const std::vector<ast::Import>& imports_;
   Diagnostics& diag_;
   ExprParser exprs_;
   int loopDepth_ = 0;

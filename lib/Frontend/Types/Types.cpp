@@ -53,6 +53,11 @@ constexpr OtherName otherNames[] = {
     {"b1", "write `bool`"},
     {"long", "its size differs between systems; write `i64`"},
     {"uint", "its size differs between systems; write `u64`"},
+    {"list", "say what it holds, as in `list[float]`, or write an array's type"},
+    {"tuple", "say what it holds, as in `tuple[int, float]`"},
+    {"set", "pass a list, `list[int]`, and make a set of it"},
+    {"str", "texts are constants here: pass a number, or leave the types out and call it in the file with "
+            "each text"},
 };
 
 /// The parts of `np.float64[M, N]`.

@@ -47,7 +47,7 @@ def _folded(function, array, axis, keepdims, identity):
     kind = function(a[:0], a[:0]).dtype
     total = np.zeros(rows.shape[1:], kind)
     if n > 0:
-        total[...] = rows[0]
+        total[...] = function(total, rows[0]) if identity is not None and identity == 0 else rows[0]
     elif identity is not None:
         total[...] = identity
     for i in range(1, n):

@@ -394,6 +394,9 @@ def outer(x1, x2, /):
 
 
 def cross(x1, x2, /, *, axis=-1):
+    for one in (np.asarray(x1), np.asarray(x2)):
+        if one.shape[axis] != 3:
+            raise ValueError("Both input arrays must be (arrays of) 3-dimensional vectors")
     return np.cross(x1, x2, axis=axis)
 
 

@@ -175,6 +175,18 @@ def kron(a, b):
     return x * y
 
 
+def _cross_of_planes(x, y, axisc):
+    """`np.cross` where the vectors of one or both have two elements, the third of which is 0."""
+    third = x[0] * y[1] - x[1] * y[0]
+    if x.shape[0] == 2 and y.shape[0] == 2:
+        return third
+    if x.shape[0] != 3 and y.shape[0] != 3:
+        raise ValueError("incompatible dimensions for cross product (dimension must be 2 or 3)")
+    if x.shape[0] == 2:
+        return np.stack((x[1] * y[2], np.negative(x[0] * y[2]), third), _axis(axisc, np.ndim(third) + 1))
+    return np.stack((np.negative(x[2] * y[1]), x[2] * y[0], third), _axis(axisc, np.ndim(third) + 1))
+
+
 def cross(a, b, axisa=-1, axisb=-1, axisc=-1, axis=None):
     a = np.asarray(a)
     b = np.asarray(b)
@@ -184,8 +196,10 @@ def cross(a, b, axisa=-1, axisb=-1, axisc=-1, axis=None):
         axisc = axis
     x = _front(a, _axis(axisa, a.ndim))
     y = _front(b, _axis(axisb, b.ndim))
+    if x.shape[0] == 2 or y.shape[0] == 2:
+        return _cross_of_planes(x, y, axisc)
     if x.shape[0] != 3 or y.shape[0] != 3:
-        raise ValueError("incompatible dimensions for cross product (dimension must be 3)")
+        raise ValueError("incompatible dimensions for cross product (dimension must be 2 or 3)")
     first = x[1] * y[2] - x[2] * y[1]
     second = x[2] * y[0] - x[0] * y[2]
     third = x[0] * y[1] - x[1] * y[0]

@@ -13,6 +13,10 @@ class _Made:
         self.state = state
 
     def __getattr__(self, name):
+        if self.name == "RandomState":
+            from . import legacy
+
+            return lambda *given, **named: getattr(legacy, name)(self.state, *given, **named)
         module = next(m for m in (generator, distributions, mixtures) if hasattr(m, name))
         return lambda *given, **named: getattr(module, name)(self.state, *given, **named)
 
@@ -63,6 +67,10 @@ def PCG64(seed=None):
 
 def Generator(bit_generator):
     return _generator(bit_generator)
+
+
+def RandomState(seed=None):
+    return _bit_generator("RandomState", _philox_state(seed))
 
 
 def default_rng(seed=None):

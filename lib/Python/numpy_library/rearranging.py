@@ -71,6 +71,8 @@ def tile(A, reps):
     counts = reps if _is_sequence(reps) else (reps,)
     for _ in range(A.ndim - len(counts)):
         counts = (1,) + counts
+    if A.ndim == 0 and len(counts) > 0:
+        return np.full(counts, A)
     for _ in range(len(counts) - A.ndim):
         A = A[None]
     for d in range(A.ndim):

@@ -20,9 +20,13 @@ def average(a, axis=None, weights=None, returned=False, *, keepdims=np._NoValue)
             return mean, np.full(np.shape(mean), count) if np.ndim(mean) > 0 else count
         return mean
     weights = np.asarray(weights)
-    if a.shape != weights.shape:
-        if axis is None:
+    if axis is None:
+        if a.shape != weights.shape:
             raise TypeError("Axis must be specified when shapes of a and weights differ.")
+    elif a.ndim == weights.ndim and a.ndim > 1:
+        if a.shape != weights.shape:
+            raise ValueError("Shape of weights must be consistent with shape of a along specified axis.")
+    else:
         if weights.ndim != 1:
             raise NotImplementedError("weights of `np.average` have the array's shape, or one dimension")
         at = _axis(axis, a.ndim)

@@ -119,7 +119,8 @@ Value Lowering::callSum(const Bound& b) {
     for (const Value& item : t->items) total = binary(ast::BinaryOp::Add, total, item, b.where);
     return total;
   }
-  std::optional<Strength> first = v.as<RangeValue>() ? std::nullopt : strengthOf(v, b.where);
+  if (v.as<RangeValue>()) return sumOf(generatorOver(v, b.where), start, b.where);
+  std::optional<Strength> first = strengthOf(v, b.where);
   if (!first) return v.isError() ? v : error(DiagId::Unsupported, b.where, "sum() takes an array or a tuple");
   const auto *a = v.as<Array>(), *from = start.as<Array>();
   const auto* selected = v.as<Selection>();

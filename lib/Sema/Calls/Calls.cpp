@@ -433,8 +433,12 @@ Value Lowering::callNamed(const std::string& path, const Arguments& args) {
     const Function *ufunc = functionAt(path.substr(0, dot)), *method = functionAt("ufunc" + path.substr(dot));
     if (ufunc && method && ufunc->group == "elementwise") return callRow(*method, args, ufunc->name());
     const LibraryFunction* of = libraryFunctionAt(path.substr(0, dot));
-    if (of && of->isUfuncOfTwo() && method && method->name() == "reduce")
+    const bool isOfTwo = of && of->isUfuncOfTwo() && method;
+    if (isOfTwo && (method->name() == "reduce" || method->name() == "outer"))
       return callRow(*method, args, of->path.substr(of->path.rfind('.') + 1));
+    if (isOfTwo)
+      return error(DiagId::Unsupported, args.where,
+                   fmt::format("`{}` is not translated element by element; write a loop", path));
   }
   return unknownFunction(path, args.where);
 }
@@ -515,8 +519,9 @@ Value Lowering::callMethod(const Value& self, const std::string& name, const Arg
     return callLibrary(*libraryFunctionAt("_" + name), all);
   }
   const Function* row = random ? nullptr : functionAt((tensors_ ? "Tensor." : "ndarray.") + name);
-  const LibraryFunction* function =
-      row ? nullptr : libraryFunctionAt((random ? "Generator." : "ndarray.") + name);
+  const LibraryFunction* function = row      ? nullptr
+                                    : random ? randomMethod(*random, name)
+                                             : libraryFunctionAt("ndarray." + name);
   if (!row && !function)
     return error(DiagId::TypeMismatch, args.where, fmt::format("`.{}` cannot be called", name));
   Arguments all = args;

@@ -1,6 +1,7 @@
 //===- Library.h - NumPy's functions that are written in Python ------------------------------------------===//
 #pragma once
 #include "Functions.h"
+#include "Value.h"
 #include "appyc/AST/Nodes.h"
 #include <string>
 #include <string_view>
@@ -35,6 +36,8 @@ struct LibrarySite {
 std::vector<const LibraryFunction*> libraryFunctions();
 /// Null for what the library has not.
 const LibraryFunction* libraryFunctionAt(std::string_view path);
+/// Null for what the generator does not have.
+const LibraryFunction* randomMethod(const RandomValue& generator, const std::string& name);
 /// Parsed at its first use.
 const ast::Function& definitionOf(const LibraryFunction& function);
 bool isOfLibrary(const ast::Function& function);

@@ -2,6 +2,7 @@
 // Each function sees the names of its own file. What a module of the user's binds is read where it is used; whatever
 // keeps appyc from reading the module, or one of its functions, is told there.
 #include "Scopes.h"
+#include "Functions.h"
 #include "Leaving.h"
 #include "Lowering.h"
 
@@ -51,6 +52,18 @@ bool Lowering::isReadable(const FileScope& scope) {
   return scope.module->problems.empty();
 }
 
+/// Whether `from module import *` binds the name, where the module is one of those that the tables know.
+static bool bindsByStar(const std::string& module, const std::string& name) {
+  const std::string path = module + "." + name;
+  if (functionAt(path) || libraryFunctionAt(path) || moduleConstant(path)) return true;
+  if (!insteadOf(path).empty() && insteadOf(module).empty()) return true;
+  const auto isIn = [&](std::string_view known) {
+    return known.starts_with(path + ".");
+  }; // `linalg` of NumPy
+  return std::ranges::any_of(functions(), isIn, &Function::path) ||
+         std::ranges::any_of(libraryFunctions(), [&](const LibraryFunction* f) { return isIn(f->path); });
+}
+
 /// What the file binds the name to, if it does.
 std::optional<Value> Lowering::fileName(const FileScope& scope, const std::string& name, Span where) {
   if (auto it = scope.functions.find(name); it != scope.functions.end()) {
@@ -80,7 +93,9 @@ std::optional<Value> Lowering::fileName(const FileScope& scope, const std::strin
       return v;
     }
   for (auto i = imports.rbegin(); i != imports.rend(); ++i) {
-    const FileScope* module = i->as == "*" && name[0] != '_' ? program_.moduleNamed(i->what) : nullptr;
+    if (i->as != "*" || name[0] == '_') continue;
+    const FileScope* module = program_.moduleNamed(i->what);
+    if (!module && bindsByStar(i->what, name)) return importedAt(i->what + "." + name, where);
     if (!module) continue;
     if (!isReadable(*module)) return Value{};
     if (module->module->names.count("__all__"))

@@ -92,10 +92,17 @@ Value Lowering::callSharedRandom(const LibraryFunction& function, const Argument
   return Value{NoneValue{}};
 }
 
+/// A generator's method: the first parameter is the state. RandomState has those of np.random itself.
+const LibraryFunction* randomMethod(const RandomValue& r, const std::string& name) {
+  if (r.type == "Generator") return libraryFunctionAt("Generator." + name);
+  const LibraryFunction* shared =
+      r.type == "RandomState" ? libraryFunctionAt("numpy.random." + name) : nullptr;
+  return shared && shared->group == "legacy" ? shared : nullptr;
+}
+
 Value Lowering::randomAttribute(const RandomValue& r, const std::string& name, Span where) {
   const Value self{r};
-  if (r.type == "Generator" && libraryFunctionAt("Generator." + name))
-    return Value{Method{std::make_shared<Value>(self), name}};
+  if (randomMethod(r, name)) return Value{Method{std::make_shared<Value>(self), name}};
   std::vector<std::string> names;
   for (const LibraryFunction* f : libraryFunctions())
     if (f->path.rfind("Generator.", 0) == 0) names.push_back(fmt::format("`{}`", f->display()));

@@ -238,6 +238,12 @@ Value Lowering::callUfuncReduce(const Bound& b) {
   static const std::map<std::string, int64_t> kIdentities = {{"bitwise_or", 0},   {"bitwise_xor", 0},
                                                              {"bitwise_and", -1}, {"logical_xor", 0},
                                                              {"hypot", 0},        {"gcd", 0}};
+  if (const auto* a = b["array"].as<Array>();
+      a && comparisonNames().count(b.ufunc) > 0 && !ir::isBool(a->type))
+    return error(DiagId::TypeMismatch, b.where,
+                 fmt::format("NumPy folds booleans alone by `{}`; write the comparison of the elements that "
+                             "you mean, and `.all()`",
+                             b.ufunc));
   const bool isOfLogarithms = b.ufunc == "logaddexp" || b.ufunc == "logaddexp2";
   if (fold == kFolds.end()) { // one after the other
     for (const char* name : {"dtype", "out", "initial", "where"})
@@ -259,18 +265,20 @@ Value Lowering::callUfuncReduce(const Bound& b) {
 /// Each element of `a` with each of `b`.
 Value Lowering::eachWithEach(const std::string& fn, const Value& x, const Value& y, const Bound& b) {
   const auto *first = x.as<Array>(), *second = y.as<Array>();
-  if (!first || !second || first->shape.empty() || second->shape.empty()) return ufunc(fn, {x, y}, b);
+  if (!first || !second || first->shape.empty() || second->shape.empty())
+    return functionAt("numpy." + fn) ? ufunc(fn, {x, y}, b) : callNamed("numpy." + fn, {{x, y}, {}, b.where});
   Array column = first->expensive || first->uninitialised ? materialize(*first, "t") : *first;
   const auto rank = static_cast<long>(column.shape.size());
   column.view = nullptr;
   column.shape.insert(column.shape.end(), second->shape.size(), ir::intConst(1));
   column.at = [at = column.at, rank](const Indices& i) { return at(Indices(i.begin(), i.begin() + rank)); };
+  if (!functionAt("numpy." + fn)) return callNamed("numpy." + fn, {{Value{column}, y}, {}, b.where});
   return ufunc(fn, {Value{column}, y}, b);
 }
 
 Value Lowering::callUfuncOuter(const Bound& b) {
   const Function* row = functionAt("numpy." + b.ufunc);
-  if (row->parameters.size() < 2 || row->parameters[1].name != "x2")
+  if (row && (row->parameters.size() < 2 || row->parameters[1].name != "x2"))
     return error(DiagId::TypeMismatch, b.where, fmt::format("`{}` takes a function of two", b.display()));
   std::vector<Value> operands; // NumPy makes arrays of them
   for (const char* name : {"A", "B"}) {

@@ -239,7 +239,11 @@ Value Lowering::callNditer(const Bound& b) {
   if (!a || a->symbolic || (a->view && isReorderedMemory(*a)))
     return error(DiagId::Unsupported, b.where,
                  "np.nditer takes one array here, that NumPy keeps in the order of its indices");
-  IteratorValue cells{IteratorValue::Cells, {Value{flatOf(*a)}}};
+  const Array all = flatOf(*a);
+  if (!isNonNegative(ir::sub(all.shape[0], ir::intConst(1))))
+    requireWhereRun(ir::binary(ir::BinaryOp::Gt, all.shape[0], ir::intConst(0)), "ValueError",
+                    Message("Iteration of zero-sized operands is not enabled"));
+  IteratorValue cells{IteratorValue::Cells, {Value{all}}};
   if (b["op_flags"].as<NoneValue>()) return Value{cells};
   const auto* flags = b["op_flags"].as<TupleValue>();
   if (flags && flags->items.size() == 1 && flags->items[0].as<TupleValue>())

@@ -232,6 +232,10 @@ std::optional<TupleValue> Lowering::takenApart(const Value& v, size_t count, Spa
   if (!isNoSet(v, where)) return std::nullopt;
   if (const auto* t = v.as<TupleValue>()) return *t;
   if (const auto* g = v.as<GeneratorValue>()) return takenApart(listOfGenerator(*g), count, where);
+  if (v.as<IteratorValue>() || v.as<RangeValue>()) {
+    const Value items = callNamed("list", {{v}, {}, where});
+    return items.isError() ? std::nullopt : takenApart(items, count, where);
+  }
   const auto* l = v.as<ListValue>();
   const Value memoryOfList = l && !l->hasViews ? Value{elementsOf(*l)} : Value{};
   const auto* a = l ? memoryOfList.as<Array>() : v.as<Array>();
@@ -318,10 +322,33 @@ bool Lowering::lowerForGrowing(const ast::For& s, const Value& over, Span span) 
   return true;
 }
 
+/// `for k in itertools.count(first, step)`: a `while` that its body leaves.
+void Lowering::lowerForCounted(const ast::For& s, const IteratorValue& counted, Span span) {
+  const Span where = s.iter->span;
+  const std::string next = unusedName("next"), step = unusedName("step");
+  const auto name = [&](const std::string& id) { return ast::make(where, ast::Name{id}); };
+  ast::While loop;
+  loop.cond = ast::make(where, ast::BoolLit{true});
+  loop.body = {ast::makeStmt(where, ast::Assign{{s.target}, name(next), {}}),
+               ast::makeStmt(where, ast::AugAssign{ast::BinaryOp::Add, name(next), name(step), {}})};
+  loop.body.insert(loop.body.end(), s.body.begin(), s.body.end());
+  loop.unless = s.unless;
+  assignName(next, counted.parts[0], where);
+  assignName(step, counted.parts[1], where);
+  for (const std::string& own : {next, step}) frame().names[own].reads.push_back({UINT32_MAX, {}});
+  writtenOut_.push_back({ast::makeStmt(span, std::move(loop))});
+  lowerStatements(writtenOut_.back(), 0);
+  forgetName(next);
+  forgetName(step);
+}
+
 void Lowering::lowerForEach(const ast::For& s, const Value& over, Span span) {
   constexpr int64_t kMostWrittenOut = 64;
   if (lowerForGrowing(s, over, span)) return;
   const Value now = iterated(over);
+  if (const auto* i = now.as<IteratorValue>();
+      i && i->kind == IteratorValue::Counted && s.directive.mark == ast::LoopMark::None)
+    return lowerForCounted(s, *i, span);
   if (const auto* i = now.as<IteratorValue>(); i && i->kind >= IteratorValue::Indices)
     return lowerNest(s, *i, span);
   const std::optional<Steps> steps = now.isError() ? std::nullopt : stepsOf(now, s.iter->span);

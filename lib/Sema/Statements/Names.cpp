@@ -88,6 +88,8 @@ struct Scan {
           const auto* heap = c.args.empty() ? nullptr : c.args[0].as<ast::Name>();
           if (heap && (method ? changesHeap(method->name) : function && changesHeap(function->id)))
             facts[heap->id].grows = true;
+          if (heap && (method ? method->name : function ? function->id : "") == "shuffle")
+            facts[heap->id].isStored = true;
           if (const std::string field = c.args.empty() ? "" : fieldAsked(c.args[0]);
               !field.empty() && (method ? changesHeap(method->name) : function && changesHeap(function->id)))
             facts[field].grows = true;

@@ -243,9 +243,12 @@ Value Lowering::evalAttribute(const ast::Attribute& a, Span where) {
     return Value{Method{std::make_shared<Value>(base), a.name}};
   if (std::optional<Value> v = recordAttribute(base, a.name, where)) return *v;
   if (isText(base) && isTextMethod(a.name)) return Value{Method{std::make_shared<Value>(base), a.name}};
-  if (const auto* t = base.as<TupleValue>();
-      (base.as<ListValue>() || base.as<NestedValue>() || (t && t->isList)) && isListMethod(a.name))
+  if (const auto* t = base.as<TupleValue>(); (base.as<ListValue>() || base.as<NestedValue>() ||
+                                              (t && (t->isList || a.name == "index" || a.name == "count"))) &&
+                                             isListMethod(a.name))
     return Value{Method{std::make_shared<Value>(base), a.name}};
+  if (const auto* r = base.as<RangeValue>(); r && (a.name == "start" || a.name == "stop" || a.name == "step"))
+    return Value{Scalar{a.name == "start" ? r->lo : a.name == "stop" ? r->hi : r->step, true}};
   const auto* selected = base.as<Selection>();
   if (selected && (a.name == "size" || a.name == "shape")) {
     Value count{countSelected(*selected)};

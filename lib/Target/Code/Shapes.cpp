@@ -92,7 +92,10 @@ cxx::Decl shapesEntry(Context& c) {
                     cxx::giveBack(cxx::call("fail", {cxx::name("ValueError"), cxx::text(message)}))));
   };
   int64_t place = 0;
-  for (const Expr& extent : computedExtents(c.function)) {
+  for (const auto& [asked, isBesideNone] : computedExtents(c.function)) {
+    // Of None the caller gets no elements: the function itself raises where it makes some.
+    const Expr extent =
+        isBesideNone && !isNonNegative(c.function, asked) ? binary(BinaryOp::Max, asked, intConst(0)) : asked;
     for (const Expr& number : large.in(extent))
       refuse(binary(BinaryOp::Ge, ir::call(Intrinsic::Abs, DType::F64, {number}), floatConst(9.2e18)),
              "Maximum allowed dimension exceeded");
