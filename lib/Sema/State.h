@@ -183,6 +183,7 @@ struct ListStates {
   std::map<uint64_t, Value> tuples; ///< of lists of tuples: one without what is in it
   std::set<uint64_t> tables;        ///< dicts in memory, by where they are made
   std::set<uint64_t> nested;        ///< lists of lists that change, likewise
+  std::set<uint64_t> arrayRows;     ///< of these, those of arrays of which only the run tells the sizes
   std::set<uint64_t> stackedArrays; ///< stacks of arrays (Stacks.cpp), likewise
   std::set<uint64_t> written;       ///< lists of which each item is known at translation, likewise
   std::map<ast::ClassRef, std::vector<PooledField>, ByPlace>

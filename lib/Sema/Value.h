@@ -162,6 +162,7 @@ struct ListValue {
 /// Lists in one memory: where each begins among the items, how many it has, how many there is room for (NestedLists.cpp).
 struct ListRows {
   ListValue starts, lengths, rooms, items;
+  bool areArrays = false; ///< of one dimension, which are copies (RowsOfLists.cpp)
 };
 /// A list of lists that change: the numbers of those that are in it.
 struct NestedValue {

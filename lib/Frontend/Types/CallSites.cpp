@@ -203,10 +203,37 @@ public:
         found[name] = result(callee);
         found[name].isOfDefaults = true;
       }
+    addWithoutParameters(found);
     return found;
   }
 
 private:
+  /// What takes nothing and gives a value, `u, v = run()`, is of use by itself; what gives none and is called, where
+  /// nothing else is.
+  void addWithoutParameters(std::map<std::string, CalledTypes>& found) const {
+    for (const bool givesValue : {true, false}) {
+      if (!givesValue && std::ranges::any_of(found, [](const auto& f) { return bool(f.second.signature); }))
+        return;
+      for (const auto& [name, callee] : callees_) {
+        if (!callee.isUntyped || callee.isDriver || !callee.parameters.empty()) continue;
+        if (returnsValue(callee.function) != givesValue || (!givesValue && !callee.isCalled)) continue;
+        ast::Signature signature;
+        signature.where = callee.function.field("name").span();
+        found[name] = {std::move(signature), {}, true};
+      }
+    }
+  }
+
+  static bool returnsValue(Node function) {
+    bool found = false, yields = false;
+    walk(function.field("body"), [&](Node node, size_t) {
+      found |= node.is("return_statement") && !node.namedChildren().empty();
+      yields |= node.is("yield");
+      return !node.is("function_definition") && !node.is("lambda") && !node.is("class_definition");
+    });
+    return found && !yields;
+  }
+
   /// Does it use modules that no translated function uses?
   bool isDriver(Node function) const {
     bool found = false;

@@ -12,7 +12,7 @@ namespace appyc::frontend {
 struct CalledTypes {
   std::optional<ast::Signature> signature;
   std::string reason;        ///< why there is none; empty where nothing calls it
-  bool isOfDefaults = false; ///< its calls pass nothing, as those of a driver
+  bool isOfDefaults = false; ///< its calls pass nothing, as those of a driver: it may be left out
 };
 
 /// Types of the functions `untyped` (names and `def`s of the top level) from calls outside of functions, and in functions

@@ -23,6 +23,7 @@ Value Lowering::callLibrary(const LibraryFunction& function, const Arguments& gi
   for (Value& v : args.positional)
     if (const auto* g = v.as<GeneratorValue>())
       if (v = listOfGenerator(GeneratorValue(*g)); v.isError()) return v;
+  if (const std::optional<Value> joined = joinedRows(function, args)) return *joined;
   for (
       Value& v :
       args.positional) // a list of arrays in memory is one array, whose rows NumPy takes as it takes the list's

@@ -75,7 +75,9 @@ struct Added {
     if (!s || !ir::assignedVars(s).count(to)) return ir::intConst(0);
     if (const auto* a = s.as<ir::Assign>()) {
       const auto* b = a->value.as<ir::Binary>();
-      return ir::intConst(b && b->op == ir::BinaryOp::Add ? 1 : 0);
+      const bool isOne = b && b->op == ir::BinaryOp::Add && ir::isConst(b->rhs, 1);
+      if (b && b->op == ir::BinaryOp::Add && !isOne) return std::nullopt; // as many as an array has
+      return ir::intConst(isOne ? 1 : 0);
     }
     if (const auto* block = s.as<ir::Block>()) {
       Expr sum = ir::intConst(0);

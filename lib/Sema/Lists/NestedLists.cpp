@@ -88,7 +88,8 @@ Value Lowering::nestedList(const std::string& name, ListValue list, const Value&
     parts.push_back(*made);
   }
   const NestedValue made{parts[0],
-                         std::make_shared<const ListRows>(ListRows{parts[1], parts[2], parts[3], parts[4]})};
+                         std::make_shared<const ListRows>(ListRows{parts[1], parts[2], parts[3], parts[4],
+                                                                      listStates_.arrayRows.count(list.made) > 0})};
   rows_[itemsMade(list.made)] = made.rows;
   const auto* t = v.as<TupleValue>();
   for (const Value& item : t ? t->items : std::vector<Value>())
@@ -222,6 +223,7 @@ std::optional<Scalar> Lowering::numberOfRow(const NestedValue& list, const Value
   const auto* l = item.as<ListValue>();
   const auto* t = item.as<TupleValue>();
   if (item.isError()) return std::nullopt;
+  if (list.rows->areArrays) return numberOfArray(list, item, where);
   if (t && t->isRow) noteRowShared();
   if (l && l->rows == list.rows && l->row) return Scalar{l->row, true};
   if ((!l && !(t && t->isList)) || isDeque(item) || isSet(item) || isTuple(item) ||
@@ -280,7 +282,7 @@ Value Lowering::nestedItem(const NestedValue& list, const std::vector<ast::Expr>
   const Value found = listItem(list.numbers, index, where);
   if (const auto* numbers = found.as<ListValue>()) return Value{withNumbers(list, *numbers)};
   const auto* s = found.as<Scalar>();
-  return s ? Value{rowList(list.rows, s->e)} : Value{};
+  return s ? rowValue(list.rows, s->e) : Value{};
 }
 
 /// Is it a name, or a field, of such a list?
@@ -362,7 +364,7 @@ Value Lowering::callNestedMethod(const NestedValue& self, const std::string& nam
   }
   if (name == "pop" || name == "reverse" || name == "clear" || name == "copy") {
     const Value done = callListMethod(Value{self.numbers}, name, args);
-    if (const auto* s = done.as<Scalar>(); s && name == "pop") return Value{rowList(self.rows, s->e)};
+    if (const auto* s = done.as<Scalar>(); s && name == "pop") return rowValue(self.rows, s->e);
     const auto* copy = done.as<ListValue>();
     return copy ? Value{withNumbers(self, *copy)} : done;
   }
@@ -412,7 +414,9 @@ ir::Form Lowering::formOfRows(const NestedValue& list, Names& seen, Values& valu
                      {Value{list.numbers}, Value{rows.starts}, Value{rows.lengths}, Value{rows.items}}, where)
                : Value{TupleValue{{}, true}};
   if (lengths.isError() || items.isError()) return form;
-  for (const Value& part : {lengths, items}) form.parts.push_back(formOf(part, seen, values));
+  const auto* all = items.as<ListValue>();
+  const Value given = all && rows.areArrays ? Value{elementsOf(*all)} : items;
+  for (const Value& part : {lengths, given}) form.parts.push_back(formOf(part, seen, values));
   return form;
 }
 

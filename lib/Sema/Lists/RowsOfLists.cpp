@@ -1,7 +1,69 @@
 //===- RowsOfLists.cpp - lists of lists as a whole: as arrays, joined, compared ---------------------------------------===//
+// A list of arrays of which only the run tells the sizes is kept as one of lists:
+//   folds.append(idx[a:b])      =>      items[len : len + (b - a)] = idx[a:b]; starts, lengths, rooms get one more
+#include "Arguments.h"
 #include "Lowering.h"
 
 namespace appyc::sema {
+
+/// What stands in such a list: a list that others see change, or an array as it is now.
+Value Lowering::rowValue(const std::shared_ptr<const ListRows>& rows, const Expr& number) {
+  const ListValue row = rowList(rows, number);
+  return rows->areArrays ? arrayItem(elementsOf(row), statement_) : Value{row};
+}
+
+/// The number of an array that is put in.
+std::optional<Scalar> Lowering::numberOfArray(const NestedValue& list, const Value& item, Span where) {
+  const ListRows& rows = *list.rows;
+  const auto* a = item.as<Array>();
+  const std::optional<Scalar> known = stateOf(rows.items);
+  if (!canBeItem(item) || a->shape.size() != 1 || (known && known->type() != a->type)) {
+    error(DiagId::Unsupported, where,
+          fmt::format("the arrays of a list that grows have one type and one dimension here, and this is {}",
+                      describe(item)));
+    return std::nullopt;
+  }
+  if (!putState(rows.items, Scalar{ir::var(Symbol("item"), a->type)}, where)) return std::nullopt;
+  if (!mayGrow(rows.items, where) || rows.items.values.type != a->type) return std::nullopt; // lowered once more
+  const Array from = a->view && !a->view->fancy ? *a : materialize(*a, "item");
+  const Expr n = stable(from.shape[0]), begin = stable(ir::var(rows.items.length));
+  const Value number = callLibrary(
+      *libraryFunctionAt("_rows_new"),
+      Arguments{{Value{rows.starts}, Value{rows.lengths}, Value{rows.rooms}, Value{rows.items}}, {}, where});
+  const auto* s = number.as<Scalar>();
+  if (!s) return std::nullopt;
+  const Expr row = isStable(s->e) ? s->e : materialize(s->e, "row");
+  for (const ListValue* part : {&rows.lengths, &rows.rooms})
+    emit(ir::Store{part->values.view->buffer.name, {row}, n, {}});
+  require(ir::binary(ir::BinaryOp::Le, ir::add(begin, n), ir::var(growing_.at(rows.items.length).room)),
+          "MemoryError", "a list has more items than there is room for; write into an array that has more");
+  const Array place = remapped(rows.items.values, {n}, [begin](Indices i) {
+    i[0] = ir::add(begin, i[0]);
+    return i;
+  });
+  store(place, from);
+  noteShared(place, *a, true, where);
+  emit(ir::Assign{rows.items.length, ir::add(begin, n)});
+  return Scalar{row, true};
+}
+
+/// np.concatenate() of a list of such arrays.
+std::optional<Value> Lowering::joinedRows(const LibraryFunction& function, const Arguments& args) {
+  const auto* list = args.positional.empty() ? nullptr : args.positional[0].as<NestedValue>();
+  if (!list || !list->rows->areArrays || (function.path != "numpy.concatenate" && function.path != "numpy.hstack"))
+    return std::nullopt;
+  if (args.positional.size() + args.keywords.size() > 1)
+    return error(DiagId::Unsupported, args.where,
+                 fmt::format("`{}` of a list of arrays that grows takes nothing else here", function.path));
+  const ListRows& rows = *list->rows;
+  const Value items = callListFunction(
+      "rows_items", {Value{list->numbers}, Value{rows.starts}, Value{rows.lengths}, Value{rows.items}}, args.where);
+  const auto* all = items.as<ListValue>();
+  if (!all) return Value{};
+  require(ir::binary(ir::BinaryOp::Gt, itemsIn(list->numbers).e, ir::intConst(0)), "ValueError",
+          "need at least one array to concatenate");
+  return Value{elementsOf(*all)};
+}
 
 /// np.array() of it: its lists have one length.
 Value Lowering::arrayOfRows(const NestedValue& list, std::optional<DType> dtype, Span where) {

@@ -122,7 +122,7 @@ std::optional<Lowering::Steps> Lowering::stepsOf(const Value& v, Span where) {
                  [this, digits = text->digits](const Expr& k) { return textOfDigits(itemOf(digits, k)); }};
   if (const auto* nested = v.as<NestedValue>())
     return Steps{elementsOf(nested->numbers).shape[0], [this, list = *nested](const Expr& k) {
-                   return Value{rowList(list.rows, list.numbers.values.at({k}))};
+                   return rowValue(list.rows, list.numbers.values.at({k}));
                  }};
   if (const auto* m = v.as<Method>(); m && m->name == "flat" && m->self->as<Array>())
     return stepsOf(Value{flatOf(*m->self->as<Array>())}, where);
