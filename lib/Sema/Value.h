@@ -169,6 +169,8 @@ struct NestedValue {
   ListValue numbers;
   std::shared_ptr<const ListRows> rows;
 };
+/// Is the number of a loop's elements another one in its first few steps, of sizes as they may be?
+bool differsFromStepToStep(const Expr& e, const Symbol& index);
 /// Characters of the text of a whole number that is not negative: its digits, or some of them.
 struct DigitsValue {
   ListValue digits;

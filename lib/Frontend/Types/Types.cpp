@@ -53,11 +53,6 @@ constexpr OtherName otherNames[] = {
     {"b1", "write `bool`"},
     {"long", "its size differs between systems; write `i64`"},
     {"uint", "its size differs between systems; write `u64`"},
-    {"list", "say what it holds, as in `list[float]`, or write an array's type"},
-    {"tuple", "say what it holds, as in `tuple[int, float]`"},
-    {"set", "pass a list, `list[int]`, and make a set of it"},
-    {"str", "texts are constants here: pass a number, or leave the types out and call it in the file with "
-            "each text"},
 };
 
 /// The parts of `np.float64[M, N]`.
@@ -104,6 +99,18 @@ std::string_view otherAdvice(std::string_view word) {
   return {};
 }
 
+/// What to write instead of types of Python's that say too little, or are for constants.
+std::string_view insteadOfPythons(std::string_view word) {
+  static constexpr OtherName kNames[] = {
+      {"list", "say what it holds, as in `list[float]`, or write an array's type"},
+      {"tuple", "say what it holds, as in `tuple[int, float]`"},
+      {"set", "pass a list, `list[int]`, and make a set of it"},
+      {"str", "texts are constants here; pass a number that says which"}};
+  for (const OtherName& name : kNames)
+    if (name.spelling == word) return name.advice;
+  return {};
+}
+
 void reportUnknown(const TypeText& type, Diagnostics& diag) {
   const std::string_view word = type.name.text;
   const std::string_view other = otherAdvice(word);
@@ -118,6 +125,8 @@ void reportUnknown(const TypeText& type, Diagnostics& diag) {
       diag.report(DiagId::BadSignature, type.name.span(),
                   fmt::format("unknown type `{}`; did you mean `{}`?", word, *nearest))
           .replaceWith(type.name.span(), std::string(*nearest));
+  } else if (const std::string_view instead = insteadOfPythons(word); !instead.empty()) {
+    diag.report(DiagId::BadSignature, type.name.span(), fmt::format("unknown type `{}`: {}", word, instead));
   } else {
     diag.report(
         DiagId::BadSignature, type.name.span(),

@@ -236,6 +236,30 @@ def _list_discard(items, x):
         items.pop()
 
 
+def _list_difference_update(items, others):
+    for x in others:
+        _list_discard(items, x)
+
+
+def _list_intersection_update(items, others):
+    kept = 0
+    for k in range(len(items)):
+        x = items[k]
+        if _list_in_order(others, x):
+            items[kept] = x
+            kept += 1
+    while len(items) > kept:
+        items.pop()
+
+
+def _list_symmetric_difference_update(items, others):
+    for x in others:
+        if _list_in_order(items, x):
+            _list_discard(items, x)
+        else:
+            _list_add(items, x)
+
+
 def _list_take_out(items, x):
     n = len(items)
     _list_discard(items, x)

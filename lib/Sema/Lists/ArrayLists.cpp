@@ -42,10 +42,7 @@ bool canBeItem(const Value& v) {
 /// The first array is put into a list; it is one of arrays when it is made again.
 bool Lowering::putFirstArray(const ListValue& list, const Array& item, Span where) {
   if (noteArrays(list.made, item)) return true;
-  if (item.shape.size() == 1 && !list.isDeque && becomesNested(list.made)) {
-    listStates_.arrayRows.insert(list.made);
-    return false;
-  }
+  if (!list.isDeque && becomesRowsOfArrays(list.made, item)) return false;
   error(DiagId::Unsupported, where,
         "the caller does not know how large the arrays of this list are; write into an array that has room");
   return false;

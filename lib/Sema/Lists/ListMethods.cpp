@@ -25,9 +25,22 @@ bool areDequesAlike(const Value& a, const Value& b) {
   return isDeque(a) == isDeque(b) && bool(m) == bool(n) && (!m || ir::equal(m, n));
 }
 bool changesLength(const std::string& method) {
-  static const std::set<std::string> kNames = {"append", "extend",  "pop",        "clear", "insert",
-                                               "remove", "popleft", "appendleft", "add",   "discard",
-                                               "update", kPut,      kTake};
+  static const std::set<std::string> kNames = {"append",
+                                               "extend",
+                                               "pop",
+                                               "clear",
+                                               "insert",
+                                               "remove",
+                                               "popleft",
+                                               "appendleft",
+                                               "add",
+                                               "discard",
+                                               "update",
+                                               kPut,
+                                               kTake,
+                                               "difference_update",
+                                               "intersection_update",
+                                               "symmetric_difference_update"};
   return kNames.count(method) > 0;
 }
 bool changesOrder(const std::string& method) { return method == "sort" || method == "reverse"; }

@@ -382,7 +382,8 @@ void Lowering::append(const ListValue& list, const Value& given, Span where) {
   const bool isOfTexts =
       list.like || isMany || list.row || list.isDeque || listStates_.stored.count(list.made);
   if (holdsText(given) && !isOfTexts && becomesWritten(list.made)) return;
-  const Value item = list.isSet ? given : storedText(given);
+  const auto* selected = given.as<Selection>();
+  const Value item = list.isSet ? given : selected ? Value{asArray(*selected)} : storedText(given);
   if (list.row) return (void)callOnRow("append", list, {item}, where);
   if (list.most && list.isDeque) { // the first one leaves a deque that is full
     const Value now = evaluatedOnce(item, "item");

@@ -87,9 +87,9 @@ Value Lowering::nestedList(const std::string& name, ListValue list, const Value&
     if (!made) return Value{};
     parts.push_back(*made);
   }
-  const NestedValue made{parts[0],
-                         std::make_shared<const ListRows>(ListRows{parts[1], parts[2], parts[3], parts[4],
-                                                                      listStates_.arrayRows.count(list.made) > 0})};
+  const NestedValue made{
+      parts[0], std::make_shared<const ListRows>(ListRows{parts[1], parts[2], parts[3], parts[4],
+                                                          listStates_.arrayRows.count(list.made) > 0})};
   rows_[itemsMade(list.made)] = made.rows;
   const auto* t = v.as<TupleValue>();
   for (const Value& item : t ? t->items : std::vector<Value>())

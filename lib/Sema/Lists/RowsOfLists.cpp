@@ -2,7 +2,9 @@
 // A list of arrays of which only the run tells the sizes is kept as one of lists:
 //   folds.append(idx[a:b])      =>      items[len : len + (b - a)] = idx[a:b]; starts, lengths, rooms get one more
 #include "Arguments.h"
+#include "Items.h"
 #include "Lowering.h"
+#include <array>
 
 namespace appyc::sema {
 
@@ -15,6 +17,8 @@ Value Lowering::rowValue(const std::shared_ptr<const ListRows>& rows, const Expr
 /// The number of an array that is put in.
 std::optional<Scalar> Lowering::numberOfArray(const NestedValue& list, const Value& item, Span where) {
   const ListRows& rows = *list.rows;
+  if (const auto* selected = item.as<Selection>())
+    return numberOfArray(list, Value{asArray(*selected)}, where);
   const auto* a = item.as<Array>();
   const std::optional<Scalar> known = stateOf(rows.items);
   if (!canBeItem(item) || a->shape.size() != 1 || (known && known->type() != a->type)) {
@@ -24,7 +28,8 @@ std::optional<Scalar> Lowering::numberOfArray(const NestedValue& list, const Val
     return std::nullopt;
   }
   if (!putState(rows.items, Scalar{ir::var(Symbol("item"), a->type)}, where)) return std::nullopt;
-  if (!mayGrow(rows.items, where) || rows.items.values.type != a->type) return std::nullopt; // lowered once more
+  if (!mayGrow(rows.items, where) || rows.items.values.type != a->type)
+    return std::nullopt; // lowered once more
   const Array from = a->view && !a->view->fancy ? *a : materialize(*a, "item");
   const Expr n = stable(from.shape[0]), begin = stable(ir::var(rows.items.length));
   const Value number = callLibrary(
@@ -47,17 +52,75 @@ std::optional<Scalar> Lowering::numberOfArray(const NestedValue& list, const Val
   return Scalar{row, true};
 }
 
+/// `[element for ...]` where an inner `for` runs as often as the outer one's item says, or arrays differ in size: what it
+/// gives is appended.
+Value Lowering::grownList(const ast::Comprehension& c, const Value& over) {
+  const Span at = c.element->span;
+  const std::string name = unusedName("list"), own = unusedName("append");
+  NameFacts facts;
+  facts.grows = true;
+  const Value list = changeable(name, Value{TupleValue{{}, true}}, facts, at);
+  env()[own] = Value{Method{std::make_shared<Value>(list), "append"}};
+  const ast::Expr call = ast::make(at, ast::Call{ast::make(at, ast::Name{own}), {c.element}, {}});
+  lowerClauses(loopsAround(c.clauses, 0, {ast::makeStmt(at, ast::ExprStmt{call})}, {}, {}), over);
+  forgetName(own);
+  forgetName(name);
+  if (list.as<NestedValue>()) return list;
+  ListValue made = *list.as<ListValue>();
+  if (!made.like && !stateOf(made))
+    return Value{TupleValue{{}, true}}; // is lowered once more, or runs nowhere
+  for (ListValue& part : made.fields) part.values = elementsOf(part), part.length = Symbol();
+  made.values = made.like ? made.fields[0].values : elementsOf(made);
+  made.length = Symbol();
+  made.isKept = false;
+  return Value{made};
+}
+
+/// One of them is large in turn, so that slices do not end where the array does.
+bool differsFromStepToStep(const Expr& e, const Symbol& index) {
+  std::set<Symbol> names = ir::freeVars(e);
+  names.erase(index);
+  bool differs = false;
+  for (size_t large = 0; large < std::max<size_t>(names.size(), 1); ++large) {
+    constexpr std::array<int64_t, 4> kSmall = {7, 5, 3, 11};
+    std::map<Symbol, Expr> sizes;
+    for (const Symbol& name : names)
+      sizes[name] = ir::intConst(sizes.size() == large ? 1000003 : kSmall[sizes.size() % kSmall.size()]);
+    std::set<int64_t> found;
+    for (int64_t step = 1; step < 5; ++step) {
+      sizes[index] = ir::intConst(step);
+      const std::optional<int64_t> here = ir::constantInt(ir::substitute(e, sizes));
+      if (!here) return false;
+      found.insert(*here);
+    }
+    if (*found.begin() <= 0) continue;
+    if (found.size() == 1) return false;
+    differs = true;
+  }
+  return differs;
+}
+
+/// A list of vectors is made so that each has its size when the function is lowered once more; false where that does not help.
+bool Lowering::becomesRowsOfArrays(uint64_t made, const Array& item) {
+  if (item.shape.size() != 1 || listStates_.haveChanged) return false; // what else changes may tell the sizes
+  if (!becomesNested(made)) return false;
+  listStates_.arrayRows.insert(made);
+  return true;
+}
+
 /// np.concatenate() of a list of such arrays.
 std::optional<Value> Lowering::joinedRows(const LibraryFunction& function, const Arguments& args) {
   const auto* list = args.positional.empty() ? nullptr : args.positional[0].as<NestedValue>();
-  if (!list || !list->rows->areArrays || (function.path != "numpy.concatenate" && function.path != "numpy.hstack"))
+  if (!list || !list->rows->areArrays ||
+      (function.path != "numpy.concatenate" && function.path != "numpy.hstack"))
     return std::nullopt;
   if (args.positional.size() + args.keywords.size() > 1)
     return error(DiagId::Unsupported, args.where,
                  fmt::format("`{}` of a list of arrays that grows takes nothing else here", function.path));
   const ListRows& rows = *list->rows;
   const Value items = callListFunction(
-      "rows_items", {Value{list->numbers}, Value{rows.starts}, Value{rows.lengths}, Value{rows.items}}, args.where);
+      "rows_items", {Value{list->numbers}, Value{rows.starts}, Value{rows.lengths}, Value{rows.items}},
+      args.where);
   const auto* all = items.as<ListValue>();
   if (!all) return Value{};
   require(ir::binary(ir::BinaryOp::Gt, itemsIn(list->numbers).e, ir::intConst(0)), "ValueError",

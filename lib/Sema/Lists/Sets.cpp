@@ -158,6 +158,16 @@ std::optional<Value> Lowering::compareSets(ir::BinaryOp op, const Value& a, cons
   return Value{Scalar{ir::binary(ir::BinaryOp::LogicalAnd, isIn, isSmaller), true}};
 }
 
+std::string updateOfSet(ast::BinaryOp op) {
+  static const std::map<ast::BinaryOp, std::string> kNames = {
+      {ast::BinaryOp::Or, "update"},
+      {ast::BinaryOp::Sub, "difference_update"},
+      {ast::BinaryOp::And, "intersection_update"},
+      {ast::BinaryOp::Xor, "symmetric_difference_update"}};
+  const auto found = kNames.find(op);
+  return found == kNames.end() ? "" : found->second;
+}
+
 Value Lowering::callSetMethod(const Value& self, const std::string& name, const Arguments& args) {
   if (isSet(self) && kJoined.count(name) && args.positional.size() == 1 && args.keywords.empty()) {
     const Value& given = args.positional[0];
@@ -172,7 +182,9 @@ Value Lowering::callSetMethod(const Value& self, const std::string& name, const 
   if (isSet(self) && name == "copy" && args.positional.empty() && args.keywords.empty())
     return joinedSets("union", self, self, args.where);
   const bool isNone = name == "clear";
-  if (!isSet(self) || (!isNone && name != "add" && name != "discard" && name != "update" && name != "remove"))
+  const bool isUpdate = name.ends_with("_update"); // but for "update" itself, with what stands in order
+  if (!isSet(self) ||
+      (!isNone && !isUpdate && name != "add" && name != "discard" && name != "update" && name != "remove"))
     return isNoSet(self, args.where)
                ? error(DiagId::TypeMismatch, args.where, fmt::format("`.{}` is no method of a list", name))
                : Value{};
@@ -187,7 +199,9 @@ Value Lowering::callSetMethod(const Value& self, const std::string& name, const 
         "this set has several names, or stands in another value; give it one name first, `s = set()`");
   if (isNone) return callListMethod(list, name, args);
   if (!mayGrow(*l, args.where)) return Value{};
-  const Value given = isSet(args.positional[0]) ? listOfSet(args.positional[0]) : args.positional[0];
+  const Value other = isUpdate && !isSet(args.positional[0]) ? makeSet(args) : args.positional[0];
+  if (other.isError()) return other;
+  const Value given = isSet(other) ? listOfSet(other) : other;
   return callListFunction(name == "remove" ? "take_out" : name, {list, given}, args.where);
 }
 

@@ -163,8 +163,12 @@ Value Lowering::callReduction(const Bound& b) { return reduction(b.name(), b["a"
 Value Lowering::reduction(const std::string& fn, const Value& given, const Bound& b) {
   Span where = b.where;
   if (given.as<Selection>()) return reduceSelected(fn, *given.as<Selection>(), b);
-  Value v =
-      given.as<TupleValue>() ? arrayLiteral(*given.as<TupleValue>(), std::nullopt, where) : strong(given);
+  const auto* list = given.as<ListValue>();
+  Value v = given.as<TupleValue>()    ? arrayLiteral(*given.as<TupleValue>(), std::nullopt, where)
+            : list && list->hasViews  ? arrayOf(*list, std::nullopt, where)
+            : given.as<NestedValue>() ? arrayOfRows(*given.as<NestedValue>(), std::nullopt, where)
+                                      : strong(given);
+  if (v.isError()) return v;
   if (!strengthOf(v, where)) return Value{};
   Array a = toArray(v);
   Folding f;

@@ -7,6 +7,7 @@
 // judged as others. The names that a comprehension binds are its own. Over a few items that are known at translation
 // a list is written out, and its items may be of any kinds.
 #include "Arguments.h"
+#include "Items.h"
 #include "Message.h"
 #include "Steps.h"
 #include <ranges>
@@ -121,9 +122,8 @@ bool Lowering::addKnown(const ast::Comprehension& c, size_t k, const std::vector
 
 //===--- loops ------------------------------------------------------------------------------------------===//
 
-/// The clauses from number `k` on around `body`.
-static ast::Body loopsAround(const std::vector<ast::Clause>& clauses, size_t k, ast::Body body,
-                             const ast::Expr& unless, Span leaves) {
+ast::Body loopsAround(const std::vector<ast::Clause>& clauses, size_t k, ast::Body body,
+                      const ast::Expr& unless, Span leaves) {
   const ast::Clause& clause = clauses[k];
   if (k + 1 < clauses.size()) body = loopsAround(clauses, k + 1, std::move(body), unless, leaves);
   const Span where{clause.target->span.begin, clauses.back().iter->span.end};
@@ -180,7 +180,7 @@ std::optional<ListValue> Lowering::probedList(const std::vector<ast::Clause>& cl
         extent = ir::substitute(extent, {{a->var, a->value}});
     if (isOutside(extent)) return extent;
     const Expr first = ir::substitute(extent, {{loops_.back().index, ir::intConst(0)}});
-    if (opened != 1 || !isOutside(first)) return {};
+    if (opened != 1 || !isOutside(first) || differsFromStepToStep(extent, loops_.back().index)) return {};
     mayDiffer.emplace_back(extent, first);
     return first;
   };
@@ -255,6 +255,7 @@ std::optional<ListValue> Lowering::probedList(const std::vector<ast::Clause>& cl
       step = loops_.back().index;
       for (const Expr& each : a->shape) {
         const Expr extent = lengthOfRows(each);
+        if (!extent && becomesRowsOfArrays(outer, *a)) return found.reset();
         if (!extent)
           return refuse(element->span,
                         "the rows of this list differ in length, or may do so; an array has rows of one");
@@ -298,29 +299,6 @@ static bool readsNamesOf(const ast::Expr& e, const std::vector<ast::Clause>& cla
   for (size_t k = 0; k < count; ++k) addNames(clauses[k].target, names);
   const std::set<std::string> read = exposedNames({makeStmt(e->span, ast::ExprStmt{e})});
   return std::ranges::any_of(names, [&](const std::string& name) { return read.count(name) > 0; });
-}
-
-/// The same where an inner `for` runs as often as the outer one's item says: what it gives is appended.
-Value Lowering::grownList(const ast::Comprehension& c, const Value& over) {
-  const Span at = c.element->span;
-  const std::string name = unusedName("list"), own = unusedName("append");
-  NameFacts facts;
-  facts.grows = true;
-  const Value list = changeable(name, Value{TupleValue{{}, true}}, facts, at);
-  env()[own] = Value{Method{std::make_shared<Value>(list), "append"}};
-  const ast::Expr call = make(at, ast::Call{make(at, ast::Name{own}), {c.element}, {}});
-  lowerClauses(loopsAround(c.clauses, 0, {makeStmt(at, ast::ExprStmt{call})}, {}, {}), over);
-  forgetName(own);
-  forgetName(name);
-  if (list.as<NestedValue>()) return list;
-  ListValue made = *list.as<ListValue>();
-  if (!made.like && !stateOf(made))
-    return Value{TupleValue{{}, true}}; // is lowered once more, or runs nowhere
-  for (ListValue& part : made.fields) part.values = elementsOf(part), part.length = Symbol();
-  made.values = made.like ? made.fields[0].values : elementsOf(made);
-  made.length = Symbol();
-  made.isKept = false;
-  return Value{made};
 }
 
 /// `[element for target in over]` in memory. With conditions, or several `for`, a number counts what is in it so far.

@@ -1,5 +1,6 @@
 //===- Items.h - one of several items, by an index that is known at run time ----------------------------===//
 #pragma once
+#include "appyc/AST/Nodes.h"
 #include "appyc/IR/Build.h"
 #include <functional>
 
@@ -13,5 +14,9 @@ inline ir::Expr itemAt(const std::function<ir::Expr(size_t)>& item, size_t first
   return ir::select(ir::binary(ir::BinaryOp::Lt, i, ir::intConst(static_cast<int64_t>(middle))),
                     itemAt(item, first, middle, i), itemAt(item, middle, last, i));
 }
+
+/// The clauses of a comprehension from number `k` on around `body`.
+ast::Body loopsAround(const std::vector<ast::Clause>& clauses, size_t k, ast::Body body,
+                      const ast::Expr& unless, Span leaves);
 
 } // namespace appyc::sema

@@ -132,6 +132,21 @@ std::optional<Value> Lowering::zippedRows(const Value& rows, Span where) {
 }
 
 /// sorted(): of constants, or in memory.
+/// The items in order where texts that are known, each another one, say it: a dict's keys, or its items.
+static std::optional<TupleValue> sortedByTexts(const std::vector<Value>& items, bool isReversed) {
+  std::map<std::string, Value> inOrder; // as Python, by code points
+  for (const Value& item : items) {
+    const auto* t = item.as<TupleValue>();
+    const auto* text =
+        t && !t->isList && !t->items.empty() ? t->items[0].as<StringValue>() : item.as<StringValue>();
+    if (!text || !inOrder.emplace(text->text, item).second) return std::nullopt;
+  }
+  TupleValue sorted{{}, true};
+  for (const auto& [text, item] : inOrder) sorted.items.push_back(item);
+  if (isReversed) std::ranges::reverse(sorted.items);
+  return sorted;
+}
+
 Value Lowering::callSortedItems(const Bound& b) {
   const auto* g = b["iterable"].as<GeneratorValue>();
   const Value over = g ? listOfGenerator(*g) : b["iterable"];
@@ -150,6 +165,8 @@ Value Lowering::callSortedItems(const Bound& b) {
   if (!over.as<Array>() && !over.as<ListValue>() && !over.as<NestedValue>())
     items = knownItems(over, b.where);
   if (!isReversed) return Value{};
+  if (const auto sorted = items && !items->empty() ? sortedByTexts(*items, *isReversed) : std::nullopt)
+    return Value{*sorted};
   std::vector<std::pair<long double, Value>> numbers;
   for (const Value& item : items ? *items : std::vector<Value>()) {
     const auto* s = item.as<Scalar>();

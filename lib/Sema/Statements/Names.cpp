@@ -189,7 +189,7 @@ struct Scan {
         },
         [&](const ast::AugAssign& a) {
           read(a.target), read(a.value), bind(a.target);
-          const bool grows = a.op == ast::BinaryOp::Add || a.op == ast::BinaryOp::Or; // a list, a set
+          const bool grows = a.op == ast::BinaryOp::Add || !updateOfSet(a.op).empty(); // a list, a set
           if (const auto* n = a.target.as<ast::Name>()) facts[n->id].grows |= grows;
           if (const std::string field = fieldAsked(a.target); !field.empty()) facts[field].grows |= grows;
         },

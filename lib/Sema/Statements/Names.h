@@ -42,6 +42,8 @@ bool changesLength(const std::string& method);
 /// Methods of a list that is a stack, no names of Python's (Stacks.cpp).
 inline constexpr const char *kPut = "put()", *kTake = "take()";
 bool changesOrder(const std::string& method);
+std::string
+updateOfSet(ast::BinaryOp op); ///< "update" of `|=`: the method that does the same to a set; empty: none
 bool isListMethod(const std::string& method);
 bool isSetMethod(const std::string& method);
 bool isTextMethod(const std::string& method); ///< which Python may be asked for (Printing.cpp)

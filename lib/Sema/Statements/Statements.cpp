@@ -547,8 +547,8 @@ void Lowering::lowerUpdate(const ast::AugAssign& given, Span span) {
         made->numbers.isKept = false; // nothing else has it
       return (void)callNestedMethod(*rows, "extend", {{added}, {}, span});
     }
-    if (isSet(current) && s.op == ast::BinaryOp::Or)
-      return (void)callSetMethod(current, "update", {{eval(s.value)}, {}, span});
+    if (const std::string name = isSet(current) ? updateOfSet(s.op) : ""; !name.empty())
+      return (void)callSetMethod(current, name, {{eval(s.value)}, {}, span});
     if (const auto* t = current.as<TupleValue>(); (t && t->isList) || current.as<ListValue>()) {
       error(DiagId::Unsupported, span,
             "a list that grows in place grows for all of its names; write `a = a + b`");
