@@ -131,7 +131,6 @@ std::optional<Value> Lowering::zippedRows(const Value& rows, Span where) {
   return Value{columns};
 }
 
-/// sorted(): of constants, or in memory.
 /// The items in order where texts that are known, each another one, say it: a dict's keys, or its items.
 static std::optional<TupleValue> sortedByTexts(const std::vector<Value>& items, bool isReversed) {
   std::map<std::string, Value> inOrder; // as Python, by code points
@@ -147,6 +146,7 @@ static std::optional<TupleValue> sortedByTexts(const std::vector<Value>& items, 
   return sorted;
 }
 
+/// sorted(): of constants, or in memory.
 Value Lowering::callSortedItems(const Bound& b) {
   const auto* g = b["iterable"].as<GeneratorValue>();
   const Value over = g ? listOfGenerator(*g) : b["iterable"];
