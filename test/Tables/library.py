@@ -285,7 +285,7 @@ OWN = [*(f"Generator.{name}" for name in (
         "seed rand randn random random_sample ranf sample randint uniform normal standard_normal lognormal standard_exponential exponential rayleigh "
         "pareto power weibull standard_cauchy standard_gamma gamma chisquare beta f standard_t poisson negative_binomial binomial geometric laplace "
         "logistic gumbel triangular permutation shuffle choice wald logseries noncentral_chisquare noncentral_f hypergeometric multinomial dirichlet "
-        "multivariate_normal vonmises zipf").split())]
+        "RandomState multivariate_normal vonmises zipf").split())]
 CASES |= dict.fromkeys(OWN, [])
 # Statements, of which the last line is the value.
 PROGRAMS = {
