@@ -10,6 +10,18 @@
 
 namespace appyc::sema {
 
+/// Are the arguments of the routine's operands' names memory as a whole? Those of lists' lengths may be a part of what there
+/// is room for.
+static bool hasMemory(ir::RoutineName name, const Bound& b) {
+  return std::ranges::all_of(ir::info(name).operands, [&](const ir::RoutineOperand& operand) {
+    const auto* a = b[std::string(operand.name)].as<Array>();
+    return a && a->view && a->view->whole;
+  });
+}
+
+constexpr std::string_view kPartOfRoom = "a matrix of which only a step of a loop tells the size is not "
+                                         "factored there; write the loop in the caller, or give all one size";
+
 /// The call with the arguments of its operands' names.
 static ir::Routine routineOn(ir::RoutineName name, const Bound& b) {
   ir::Routine call{name, {}, {}};
@@ -23,10 +35,11 @@ static ir::Routine routineOn(ir::RoutineName name, const Bound& b) {
 
 Value Lowering::callFactorRows(const Bound& b) {
   const bool isSingular = b.name() == "_singular_rows";
-  ir::Routine call = routineOn(isSingular                  ? ir::RoutineName::SingularRows
+  const ir::RoutineName name = isSingular                  ? ir::RoutineName::SingularRows
                                : b.name() == "_eigen_rows" ? ir::RoutineName::EigenRows
-                                                           : ir::RoutineName::GeneralEigenRows,
-                               b);
+                                                           : ir::RoutineName::GeneralEigenRows;
+  if (!hasMemory(name, b)) return error(DiagId::Unsupported, b.where, std::string(kPartOfRoom));
+  ir::Routine call = routineOn(name, b);
   const auto *rows = b["rows"].as<Array>(), *values = b["values"].as<Array>();
   const std::optional<int64_t> hasVectors = constantArgument(b["has_vectors"]);
   if (!hasVectors) internalError("vectors that may be asked for");
@@ -39,6 +52,8 @@ Value Lowering::callFactorRows(const Bound& b) {
 }
 
 Value Lowering::callSolveColumns(const Bound& b) {
+  if (!hasMemory(ir::RoutineName::SolveColumns, b))
+    return error(DiagId::Unsupported, b.where, std::string(kPartOfRoom));
   ir::Routine call = routineOn(ir::RoutineName::SolveColumns, b);
   call.numbers = b["x"].as<Array>()->shape;
   emit(std::move(call));
@@ -46,6 +61,8 @@ Value Lowering::callSolveColumns(const Bound& b) {
 }
 
 Value Lowering::callCholeskyRows(const Bound& b) {
+  if (!hasMemory(ir::RoutineName::CholeskyRows, b))
+    return error(DiagId::Unsupported, b.where, std::string(kPartOfRoom));
   ir::Routine call = routineOn(ir::RoutineName::CholeskyRows, b);
   call.numbers = {b["rows"].as<Array>()->shape[0]};
   emit(std::move(call));
