@@ -65,7 +65,7 @@ std::string sideBySide(const Ufunc& ufunc, size_t inputs) {
 /// `out[...] = f(x0[...], x1[...])`. Along one axis, over three of them (a device shares out elements), and over pieces of rows.
 ///   10^8 f32, an H100, of a copy's bandwidth                                            | before | predicted | now
 ///   rows of 10: elements by their numbers, three divisions each; by axes                 | 43 %   | 90 %      | 81 %
-///   saxpy of vectors, an H200: a thread an element; four of each side by side              | 88 %   | 100 %     |
+///   saxpy of vectors, an H200: a thread an element; four of each side by side              | 88 %   | 100 %     | 103 %
 ///   an operand transposed: a block a piece, whose lanes meet other lines each; 32 x 8     | 43 %   | 70 %      | 74 %
 std::string callEntry(const Ufunc& ufunc, const Ufunc::Row& row) {
   std::vector<std::string> operands;
