@@ -71,7 +71,7 @@ def steps_of_rows(A: f64[N, M], y: f64[N]):
 def last_axis(a: f32[N, M, 3], v: f32[3], b: f32[N, M, 3]):
     b[:] = a * v
 # CHECK-LABEL: def last_axis(
-# CHECK: rows: i64 = min(max((M + 3) // 4, 1), 85)
+# CHECK: rows: i64 = min(max((M + 2) // 3, 1), 85)
 # CHECK-NEXT: planes: i64 = min(85 // rows, 64)
 # CHECK-NEXT: launch {{.*}}, (3, rows, planes)](
 

@@ -16,6 +16,7 @@
 //   saxpy, f32, in unknown steps: 1, 2, 4, 8   | 0.28 ms (4 rows)     | 0.389, 0.319, 0.286, 0.274 (a row, a matrix, a column)
 //     inside of matrices; one operand transposed|                     | 0.434, 0.381, 0.361, 0.358; 0.532, 0.473, 0.401, 0.373
 //     rows of 10                                |                     | 0.299, 0.264, 0.334, 0.357
+//     as `vectorize-lanes` leaves them, of a copy's bandwidth: inside 91 % by 3, 80 by 4; rows of 10 80, 58; transposed 69, 73
 //   heat_3d in its time loop: 1, 4, 6 planes| 6 ms (6 planes)      | 8.2, 8.4, 7.7: in the L2 cache, not done
 #include "appyc/Analysis/Bounds.h"
 #include "appyc/Cost/Device.h"
@@ -31,7 +32,7 @@ using namespace ir;
 namespace {
 
 constexpr int64_t kRowsApart = 2,
-                  kRowsOfSmall = 4;  ///< where rows share nothing; of at most four bytes an element
+                  kRowsOfSmall = 3;  ///< where rows share nothing; of at most four bytes an element
 constexpr int64_t kRowsInCommon = 8; ///< where they share loads
 constexpr int kRegisters = 80;       ///< of a thread, where they share loads, are enough
 constexpr int64_t kFewRows = 64;     ///< fewer are better given to more threads
