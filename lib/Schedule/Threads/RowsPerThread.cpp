@@ -104,14 +104,15 @@ struct Choice {
 /// The outermost loop whose rows share loads, else the one next to the fastest.
 Choice choose(const RowSweep& sweep) {
   Choice choice;
-  bool isSmall = true;
+  int widest = 0; // of what is loaded
   forEachExpr(sweep.body, [&](const Expr& e) {
-    each<Load>(e, [&](const Load& load) { isSmall = isSmall && byteSize(load.type) <= 4; });
+    each<Load>(e, [&](const Load& load) { widest = std::max(widest, byteSize(load.type)); });
   });
   for (const For* loop : sweep.loops) {
     if (!mayGoInside(sweep, *loop)) continue;
     if (shareLoads(sweep.body, loop->index)) return {loop, kRowsInCommon, true};
-    if (axisOf(*loop) == Axis::Y) choice = {loop, isSmall ? kRowsOfSmall : kRowsApart, false};
+    if (axisOf(*loop) == Axis::Y)
+      choice = {loop, widest > 0 && widest <= 4 ? kRowsOfSmall : kRowsApart, false};
   }
   return choice;
 }
