@@ -132,18 +132,18 @@ __global__ void __launch_bounds__(scan_threads, sizeof(T) > 8 ? 4 : 8)
   }
   T before{};
   bool is_any = false;
-  const auto append = [&](T value, bool is_there) {
-    if (is_there) before = is_any ? Op::combine(before, value) : value;
-    is_any = is_any || is_there;
+  const auto append = [&](const T& value) {
+    before = is_any ? Op::combine(before, value) : value;
+    is_any = true;
   };
-  append(in_parts, part > 0);
-  append(in_part, groups_before > 0);
-  append(in_group, tiles_before > 0);
-  for (int w = 0; w < warps - 1; ++w) append(of_warps[w], w < warp);
-  append(before_lane, lane > 0);
+  if (part > 0) append(in_parts);
+  if (groups_before > 0) append(in_part);
+  if (tiles_before > 0) append(in_group);
+  for (int w = 0; w < warp; ++w) append(of_warps[w]);
+  if (lane > 0) append(before_lane);
 #pragma unroll
   for (int k = 0; k < items; ++k) {
-    append(own[k], true);
+    append(own[k]);
     own[k] = before;
   }
   __syncthreads();
