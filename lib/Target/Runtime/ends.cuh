@@ -204,28 +204,32 @@ int take_ends(const T* keys, int64_t* places, T* values, int64_t rows, int64_t l
   return check(cudaGetLastError());
 }
 
-//@ sort_ends : take_ends sort_rows
-// sorted[row, p] for begin <= p < end at least. Where that is not near an end, all is sorted.
+//@ ends_or_all : take_ends
+// Of places, or values, those for begin <= p < end at least. Where that is not near an end, `all` are made.
+template <class T, class All>
+int ends_or_all(const T* keys, int64_t* places, T* values, int64_t rows, int64_t length, int64_t begin,
+                int64_t end, const All& all, cudaStream_t stream) {
+  const int64_t firsts = end < length ? end : length, lasts = length - (begin > 0 ? begin : 0);
+  if (rows <= 0 || firsts <= 0 || lasts <= 0) return Ok;
+  const int64_t wanted = firsts < lasts ? firsts : lasts;
+  if (wanted > most_ends || length <= sorted_sooner) return all();
+  return take_ends<T>(keys, places, values, rows, length, int(wanted), lasts < firsts, stream);
+}
+
+//@ sort_ends : ends_or_all sort_rows
 template <class T>
 int sort_ends(const T* keys, T* sorted, int64_t rows, int64_t length, int64_t begin, int64_t end,
               cudaStream_t stream) {
-  const int64_t firsts = end < length ? end : length, lasts = length - (begin > 0 ? begin : 0);
-  if (rows <= 0 || firsts <= 0 || lasts <= 0) return Ok;
-  const int64_t wanted = firsts < lasts ? firsts : lasts;
-  if (wanted > most_ends || length <= sorted_sooner) return sort_rows(keys, sorted, rows, length, stream);
-  return take_ends<T>(keys, nullptr, sorted, rows, length, int(wanted), lasts < firsts, stream);
+  const auto all = [&] { return sort_rows(keys, sorted, rows, length, stream); };
+  return ends_or_all<T>(keys, nullptr, sorted, rows, length, begin, end, all, stream);
 }
 
-//@ order_ends : take_ends order_rows
-// order[row, p] for begin <= p < end at least. Where that is not near an end, all is sorted.
+//@ order_ends : ends_or_all order_rows
 template <class T>
 int order_ends(const T* keys, int64_t* order, int64_t rows, int64_t length, int64_t begin, int64_t end,
                cudaStream_t stream) {
-  const int64_t firsts = end < length ? end : length, lasts = length - (begin > 0 ? begin : 0);
-  if (rows <= 0 || firsts <= 0 || lasts <= 0) return Ok;
-  const int64_t wanted = firsts < lasts ? firsts : lasts;
-  if (wanted > most_ends || length <= sorted_sooner) return order_rows(keys, order, rows, length, stream);
-  return take_ends<T>(keys, order, nullptr, rows, length, int(wanted), lasts < firsts, stream);
+  const auto all = [&] { return order_rows(keys, order, rows, length, stream); };
+  return ends_or_all<T>(keys, order, nullptr, rows, length, begin, end, all, stream);
 }
 
 //@ complex_sort_ends : complex_sort_rows
