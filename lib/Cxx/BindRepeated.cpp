@@ -5,11 +5,13 @@
 #include "appyc/Cxx/Dsl.h"
 #include <algorithm>
 #include <cctype>
+#include <concepts>
 #include <fmt/format.h>
 #include <functional>
 #include <map>
 #include <optional>
 #include <unordered_map>
+#include <variant>
 
 namespace appyc::cxx {
 
@@ -21,100 +23,71 @@ using StmtMap = std::function<Stmt(const Stmt&)>;
 
 //===--- walking ----------------------------------------------------------------------------------------===//
 
-std::vector<Expr> mapped(const std::vector<Expr>& list, const ExprMap& map) {
-  std::vector<Expr> result;
-  for (const Expr& e : list) result.push_back(e ? map(e) : e);
-  return result;
+template <class T, class Node>
+concept Is = std::same_as<std::remove_const_t<T>, Node>;
+
+/// `f` of each expression and statement right in a node, const or not, in the order of the text.
+template <class Node, class F> void eachPart(Node& node, const F& f) {
+  const auto one = [&](auto& part) {
+    if (part) f(part);
+  };
+  const auto all = [&](auto&... parts) { (one(parts), ...); };
+  const auto list = [&](auto& parts) { std::ranges::for_each(parts, one); };
+  std::visit(Overloaded{[](Is<Atom> auto&) {},
+                        [&](Is<Unary> auto& n) { all(n.arg); },
+                        [&](Is<Binary> auto& n) { all(n.lhs, n.rhs); },
+                        [&](Is<Ternary> auto& n) { all(n.cond, n.then, n.otherwise); },
+                        [&](Is<Call> auto& n) { all(n.callee), list(n.args); },
+                        [&](Is<Index> auto& n) { all(n.base, n.index); },
+                        [&](Is<Member> auto& n) { all(n.base); },
+                        [&](Is<Cast> auto& n) { all(n.arg); },
+                        [&](Is<Braces> auto& n) { list(n.items); },
+                        [&](Is<Launch> auto& n) { all(n.kernel), list(n.config), list(n.args); },
+                        [&](Is<Declare> auto& n) { all(n.init), list(n.construct); },
+                        [&](Is<Assign> auto& n) { all(n.target, n.value); },
+                        [&](Is<Evaluate> auto& n) { all(n.value); },
+                        [&](Is<If> auto& n) { all(n.init, n.cond, n.then, n.otherwise); },
+                        [&](Is<For> auto& n) { all(n.init, n.cond, n.step, n.body); },
+                        [&](Is<While> auto& n) { all(n.cond, n.body); },
+                        [&](Is<Return> auto& n) { all(n.value); },
+                        [&](Is<Block> auto& n) { list(n.body); },
+                        [](Is<Comment> auto&) {},
+                        [](Is<Pragma> auto&) {},
+                        [&](Is<Lambda> auto& n) { all(n.body); },
+                        [&](Is<Try> auto& n) { all(n.body, n.handler); }},
+             node.node);
 }
 
-/// With `map` of each part.
-Expr mapParts(const Expr& e, const ExprMap& map) {
-  return match(
-      e, [&](const Atom&) { return e; },
-      [&](const Unary& n) {
-        return expr(Unary{n.op, map(n.arg)});
-      },
-      [&](const Binary& n) {
-        return expr(Binary{n.op, map(n.lhs), map(n.rhs)});
-      },
-      [&](const Ternary& n) {
-        return expr(Ternary{map(n.cond), map(n.then), map(n.otherwise)});
-      },
-      [&](const Call& n) {
-        return expr(Call{map(n.callee), mapped(n.args, map)});
-      },
-      [&](const Index& n) {
-        return expr(Index{map(n.base), map(n.index)});
-      },
-      [&](const Member& n) {
-        return expr(Member{map(n.base), n.name});
-      },
-      [&](const Cast& n) {
-        return expr(Cast{n.type, map(n.arg)});
-      },
-      [&](const Braces& n) {
-        return expr(Braces{n.type, mapped(n.items, map)});
-      },
-      [&](const Launch& n) {
-        return expr(Launch{map(n.kernel), mapped(n.config, map), mapped(n.args, map)});
-      });
+/// With `map` of each part; the same where that changes none.
+template <class Node, class Map> Ref<Node> mapEach(const Ref<Node>& of, const Map& map) {
+  Node node = *of;
+  bool isNew = false;
+  eachPart(node, [&](auto& part) {
+    auto next = map(part);
+    isNew |= !(next == part);
+    part = std::move(next);
+  });
+  return isNew ? Ref<Node>(std::make_shared<const Node>(std::move(node))) : of;
 }
-
+Expr mapParts(const Expr& e, const ExprMap& map) { return mapEach(e, map); }
 /// With `map` of each expression of its own, and `in` of each statement right in it.
 Stmt mapParts(const Stmt& s, const ExprMap& map, const StmtMap& in) {
-  const auto of = [&](const Expr& e) { return e ? map(e) : e; };
-  const auto part = [&](const Stmt& inner) { return inner ? in(inner) : inner; };
-  const auto make = [&](auto node) {
-    return Stmt(std::make_shared<const StmtNode>(StmtNode{std::move(node), s->sourceLine}));
-  };
-  return match(
-      s,
-      [&](const Declare& n) {
-        return make(Declare{n.type, n.name, of(n.init), mapped(n.construct, map), n.isArray, n.count});
-      },
-      [&](const Assign& n) {
-        return make(Assign{of(n.target), n.op, of(n.value)});
-      },
-      [&](const Evaluate& n) { return make(Evaluate{of(n.value)}); },
-      [&](const If& n) {
-        return make(If{part(n.init), of(n.cond), part(n.then), part(n.otherwise)});
-      },
-      [&](const For& n) {
-        return make(For{part(n.init), of(n.cond), part(n.step), part(n.body)});
-      },
-      [&](const While& n) {
-        return make(While{of(n.cond), part(n.body)});
-      },
-      [&](const Return& n) { return make(Return{of(n.value)}); },
-      [&](const Block& n) {
-        Block block;
-        for (const Stmt& inner : n.body) block.body.push_back(part(inner));
-        return make(std::move(block));
-      },
-      [&](const Comment&) { return s; }, [&](const Pragma&) { return s; },
-      [&](const Lambda& n) {
-        return make(Lambda{n.name, n.parameter, part(n.body)});
-      },
-      [&](const Try& n) {
-        return make(Try{part(n.body), n.exception, part(n.handler)});
-      });
+  return mapEach(
+      s, Overloaded{[&](const Expr& e) { return map(e); }, [&](const Stmt& part) { return in(part); }});
 }
 
 void visit(const Expr& e, const std::function<void(const Expr&)>& f) {
   f(e);
-  mapParts(e, [&](const Expr& part) { return visit(part, f), part; });
+  eachPart(*e, [&](const Expr& part) { visit(part, f); });
 }
 /// All statements, and all expressions with their parts.
 void visit(const Stmt& s, const std::function<void(const Stmt&)>& ofStmt,
            const std::function<void(const Expr&)>& ofExpr) {
   if (ofStmt) ofStmt(s);
-  mapParts(
-      s,
-      [&](const Expr& e) {
-        if (ofExpr) visit(e, ofExpr);
-        return e;
-      },
-      [&](const Stmt& part) { return visit(part, ofStmt, ofExpr), part; });
+  eachPart(*s, Overloaded{[&](const Expr& e) {
+                            if (ofExpr) visit(e, ofExpr);
+                          },
+                          [&](const Stmt& part) { visit(part, ofStmt, ofExpr); }});
 }
 
 std::vector<Stmt> listOf(const Stmt& s) {
@@ -150,21 +123,19 @@ Names changedIn(const Stmt& body) {
   const std::function<void(const Stmt&)> look = [&](const Stmt& s) {
     if (const auto* a = s.as<Assign>()) names.insert(nameOf(a->target));
     const auto* loop = s.as<For>();
-    mapParts(
-        s,
-        [&](const Expr& whole) {
-          visit(whole, [&](const Expr& e) {
-            if (const auto* u = e.as<Unary>(); u && (u->op == "++" || u->op == "--" || u->op == "&"))
-              names.insert(nameOf(u->arg));
-            if (const auto* call = e.as<Call>(); call && nameOf(call->callee) == "std::swap")
-              for (const Expr& arg : call->args) names.insert(nameOf(arg));
-          });
-          return whole;
-        },
-        [&](const Stmt& part) {
-          if (!loop || !(part == loop->step)) look(part);
-          return part;
-        });
+    eachPart(*s, Overloaded{[&](const Expr& whole) {
+                              visit(whole, [&](const Expr& e) {
+                                if (const auto* u = e.as<Unary>();
+                                    u && (u->op == "++" || u->op == "--" || u->op == "&"))
+                                  names.insert(nameOf(u->arg));
+                                if (const auto* call = e.as<Call>();
+                                    call && nameOf(call->callee) == "std::swap")
+                                  for (const Expr& arg : call->args) names.insert(nameOf(arg));
+                              });
+                            },
+                            [&](const Stmt& part) {
+                              if (!loop || !(part == loop->step)) look(part);
+                            }});
   };
   look(body);
   return names;
@@ -246,7 +217,7 @@ private:
     Names names;
     bool chooses = false;
   };
-  std::optional<Text> textOf(const Expr& e) {
+  const std::optional<Text>& textOf(const Expr& e) {
     if (const auto known = texts_.find(e.get()); known != texts_.end()) return known->second;
     alive_.push_back(e);
     return texts_[e.get()] = makeText(e);
@@ -264,7 +235,7 @@ private:
     const auto add = [&](const std::string& head, const std::vector<Expr>& parts) {
       text.key = head + "(";
       for (const Expr& part : parts) {
-        const std::optional<Text> inner = textOf(part);
+        const std::optional<Text>& inner = textOf(part);
         if (!inner) return false;
         text.key += inner->key + ",";
         text.names.insert(inner->names.begin(), inner->names.end());
@@ -322,7 +293,7 @@ private:
             if (const auto* d = s.as<Declare>(); d && d->type.isConst) isNamed.insert(d->init.get());
           },
           [&](const Expr& e) {
-            const std::optional<Text> text = textOf(e);
+            const std::optional<Text>& text = textOf(e);
             if (!text || !text->chooses || text->key.size() < shortest || isNamed.count(e.get()) ||
                 isTest(e) || !std::all_of(text->names.begin(), text->names.end(), isFixed))
               return;
@@ -333,13 +304,13 @@ private:
     const auto best = std::max_element(found.begin(), found.end(),
                                        [&](const auto& a, const auto& b) { return saved(a) < saved(b); });
     if (best == found.end() || best->second.count < 2) return false;
-    const Names names = textOf(best->second.value)->names;
+    const Names& names = textOf(best->second.value)->names;
     const bool isExtent = std::ranges::all_of(
         names, [&](const std::string& n) { return parameters_.count(n) || n.starts_with("extent#"); });
     const std::string bound =
         fmt::format("{}#{}", isExtent ? "extent" : "at", ++count_); // until all are known
     const ExprMap replace = [&](const Expr& e) -> Expr {
-      const std::optional<Text> text = textOf(e);
+      const std::optional<Text>& text = textOf(e);
       return text && text->key == best->first ? name(bound) : mapParts(e, replace);
     };
     const StmtMap replaceIn = [&](const Stmt& s) { return mapParts(s, replace, replaceIn); };
