@@ -119,9 +119,10 @@ struct Judge {
     return readParams(ctx, known(more, extra));
   }
 
-  /// That all sizes and trip counts are at least t.
+  /// That all sizes and trip counts are at least t, and t beyond what is told apart from the rest: a size of 1 broadcasts.
   std::string large() {
     Term all;
+    all.constraints.emplace_back("t >= 2");
     for (const std::string& size : scope.sizes()) all.constraints.push_back(size + " >= t");
     std::vector<const ir::For*> loops = context.loops;
     loops.insert(loops.end(), boxes.begin(), boxes.end());

@@ -34,6 +34,7 @@ struct Scan {
   std::map<std::string, uint32_t> bound; ///< what every way to here binds, and where it does so last
   std::set<std::pair<std::string, std::string>> attributes; ///< those of names that are read
   std::set<std::string> perhapsBound; ///< what some way to here binds, or an earlier step of an open loop
+  bool tellsOfSteps = true; ///< perhapsBound is asked for: each loop's body is read twice, once for its names
 
   void bind(const ast::Expr& target) {
     if (const auto* n = target.as<ast::Name>()) {
@@ -199,7 +200,7 @@ struct Scan {
           const auto before = bound; // there may be no step
           bind(f.target);
           home = saved;
-          perhapsBound.merge(assignedNames(f.body));
+          if (tellsOfSteps) perhapsBound.merge(assignedNames(f.body));
           inside(s->span, f.body), read(f.unless);
           bound = before;
           inside(s->span, f.otherwise);
@@ -207,7 +208,7 @@ struct Scan {
         },
         [&](const ast::While& w) {
           const auto before = bound;
-          perhapsBound.merge(assignedNames(w.body));
+          if (tellsOfSteps) perhapsBound.merge(assignedNames(w.body));
           read(w.cond);
           inside(s->span, w.body), read(w.unless);
           bound = before;
@@ -260,8 +261,9 @@ std::map<std::string, NameFacts> scanNames(const ast::Function& fn) {
   return scan.facts;
 }
 
-static Scan scanned(const ast::Body& body) {
+static Scan scanned(const ast::Body& body, bool tellsOfSteps = false) {
   Scan scan;
+  scan.tellsOfSteps = tellsOfSteps;
   for (const ast::Stmt& s : body) scan.visit(s);
   return scan;
 }
@@ -293,7 +295,7 @@ bool readsAttribute(const ast::Body& body, const std::string& name, const std::s
 
 std::set<std::string> handedOnNames(const ast::Body& body) {
   std::set<std::string> names;
-  for (const auto& [name, facts] : scanned(body).facts)
+  for (const auto& [name, facts] : scanned(body, true).facts)
     if (facts.assignments > 0 &&
         std::ranges::any_of(facts.reads, [](const NameFacts::Read& r) { return !r.isPerhapsBound; }))
       names.insert(name);
