@@ -16,6 +16,9 @@ namespace {
 constexpr Pass cudaSchedule[] = {
     {"compact-in-parallel", schedule::compactInParallel, Level::Loop, false,
      "first: what other passes would take for a serial loop of one thread becomes parallel loops"},
+    {"steps-inside", schedule::stepsInside, Level::Loop, false,
+     "after fuse-loops, by which a step is one loop; before scan-in-parallel, which takes what runs in a "
+     "thread apart"},
     {"scan-in-parallel", schedule::scanInParallel, Level::Loop, false,
      "as compact-in-parallel, which takes counters for places"},
     {"settle-recurrences", schedule::settleRecurrences, Level::Loop, false,

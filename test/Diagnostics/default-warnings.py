@@ -94,5 +94,5 @@ def looked_at(a: f64[:], n: int):
         # CHECK: default-warnings.py:[[#@LINE+1]]:9: warning: the host waits for `t` in each iteration of the loop [host-round-trip]
         if t < 1.0:
             for j in range(n):
-                a[:] = np.sqrt(a) + t
+                a[1:] = np.sqrt(a[:-1]) + t
     return t

@@ -1,11 +1,11 @@
 # Loops of the host whose steps do little: one launch of one block or of one cluster of blocks.
-# RUN: %appyc %s -w --emit=fired --disable-pass=tile-time --disable-pass=block-panels | %where pass=cluster-loops | FileCheck --check-prefix=FIRES %s
+# RUN: %appyc %s -w --emit=fired --disable-pass=steps-inside --disable-pass=tile-time --disable-pass=block-panels | %where pass=cluster-loops | FileCheck --check-prefix=FIRES %s
 # RUN: %appyc %s -w --emit=fired --target=cpu | %where pass=cluster-loops | FileCheck --check-prefix=CPU %s
-# RUN: %appyc %s -w --emit=ir --disable-pass=tile-time --disable-pass=block-panels | FileCheck %s
-# RUN: %appyc %s -w --emit=stats --disable-pass=tile-time --disable-pass=block-panels | %lines | FileCheck --check-prefix=STATS %s
-# RUN: %appyc %s -o - --disable-pass=tile-time --disable-pass=block-panels --remarks 2>&1 >/dev/null | FileCheck --check-prefix=WHY %s
+# RUN: %appyc %s -w --emit=ir --disable-pass=steps-inside --disable-pass=tile-time --disable-pass=block-panels | FileCheck %s
+# RUN: %appyc %s -w --emit=stats --disable-pass=steps-inside --disable-pass=tile-time --disable-pass=block-panels | %lines | FileCheck --check-prefix=STATS %s
+# RUN: %appyc %s -o - --disable-pass=steps-inside --disable-pass=tile-time --disable-pass=block-panels --remarks 2>&1 >/dev/null | FileCheck --check-prefix=WHY %s
 # RUN: printf '[relax."for t in range(steps):"]\nlaunch = "cluster"\n' > %t.schedule
-# RUN: %appyc %s -w --emit=stats --disable-pass=tile-time --disable-pass=block-panels --schedule=%t.schedule | %lines | FileCheck --check-prefix=CHOSEN %s
+# RUN: %appyc %s -w --emit=stats --disable-pass=steps-inside --disable-pass=tile-time --disable-pass=block-panels --schedule=%t.schedule | %lines | FileCheck --check-prefix=CHOSEN %s
 # FIRES: cluster-loops: alone lu power relax{{$}}
 # CPU: cluster-loops:{{$}}
 import numpy as np

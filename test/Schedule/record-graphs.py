@@ -1,7 +1,7 @@
 # Serial loops of launches become CUDA graphs: a few iterations where all are alike, else the whole loop.
-# RUN: %appyc %s -w --emit=fired --disable-pass=cluster-loops --disable-pass=tile-time | %where pass=record-graphs | FileCheck --check-prefix=FIRES %s
-# RUN: %appyc %s -w --emit=ir --disable-pass=cluster-loops --disable-pass=tile-time | FileCheck %s
-# RUN: %appyc %s -o - --disable-pass=cluster-loops --disable-pass=tile-time --remarks 2>&1 | FileCheck --check-prefix=REMARK %s
+# RUN: %appyc %s -w --emit=fired --disable-pass=cluster-loops --disable-pass=steps-inside --disable-pass=tile-time | %where pass=record-graphs | FileCheck --check-prefix=FIRES %s
+# RUN: %appyc %s -w --emit=ir --disable-pass=cluster-loops --disable-pass=steps-inside --disable-pass=tile-time | FileCheck %s
+# RUN: %appyc %s -o - --disable-pass=cluster-loops --disable-pass=steps-inside --disable-pass=tile-time --remarks 2>&1 | FileCheck --check-prefix=REMARK %s
 # RUN: %appyc %kernels_nests.py -w --emit=fired | FileCheck --check-prefix=NESTS %s
 # In a loop around, where the launches are the same each time; launches in a row under a branch.
 # NESTS: {{^}}relax_again:{{.*}} record-graphs

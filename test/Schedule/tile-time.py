@@ -1,8 +1,8 @@
 # Several steps of a time loop run in one pass over memory, in tiles with proven halos.
-# RUN: %appyc %s -w --emit=fired | %where pass=tile-time | FileCheck --check-prefix=FIRES %s
-# RUN: %appyc %s -w --emit=ir | FileCheck %s
-# RUN: %appyc %s -w --emit=stats | %lines | FileCheck --check-prefix=STATS %s
-# RUN: %appyc %s -o - --remarks 2>&1 | FileCheck --check-prefix=REMARK %s
+# RUN: %appyc %s --disable-pass=steps-inside -w --emit=fired | %where pass=tile-time | FileCheck --check-prefix=FIRES %s
+# RUN: %appyc %s --disable-pass=steps-inside -w --emit=ir | FileCheck %s
+# RUN: %appyc %s --disable-pass=steps-inside -w --emit=stats | %lines | FileCheck --check-prefix=STATS %s
+# RUN: %appyc %s --disable-pass=steps-inside -o - --remarks 2>&1 | FileCheck --check-prefix=REMARK %s
 # RUN: %appyc %s --target=sequential -o /dev/null --no-wrapper
 # FIRES: tile-time: by_copy driven in_turn pair relax scale shifted{{$}}
 import numpy as np

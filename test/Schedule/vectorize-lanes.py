@@ -1,8 +1,8 @@
 # Threads take 16 bytes of neighbouring elements at once where rows and arrays begin at multiples of that.
-# RUN: %appyc %s --no-versions -w --emit=fired | %where pass=vectorize-lanes | FileCheck --check-prefix=FIRES %s
-# RUN: %appyc %s --no-versions -w --emit=ir --disable-pass=keep-rows | FileCheck %s
-# RUN: %appyc %s --no-versions -o - --remarks 2>&1 >/dev/null | FileCheck --check-prefix=WHY %s
-# RUN: %appyc %s --no-versions --target=sequential -o - --no-wrapper | FileCheck --check-prefix=SEQ %s
+# RUN: %appyc %s --no-versions --disable-pass=steps-inside -w --emit=fired | %where pass=vectorize-lanes | FileCheck --check-prefix=FIRES %s
+# RUN: %appyc %s --no-versions --disable-pass=steps-inside -w --emit=ir --disable-pass=keep-rows | FileCheck %s
+# RUN: %appyc %s --no-versions --disable-pass=steps-inside -o - --remarks 2>&1 >/dev/null | FileCheck --check-prefix=WHY %s
+# RUN: %appyc %s --no-versions --disable-pass=steps-inside --target=sequential -o - --no-wrapper | FileCheck --check-prefix=SEQ %s
 # FIRES: vectorize-lanes: bright down softmax wide{{$}}
 # SEQ: x_vector[v] = x[i * M + k + v];
 from __future__ import annotations

@@ -1,6 +1,6 @@
 # How launches are written: one that may begin before the kernel before it has ended, one of a cluster, a step of a CUDA graph.
-# RUN: %appyc %s -o - --disable-pass=cluster-loops --disable-pass=tile-time | FileCheck --check-prefix=GRAPH %s
-# RUN: %appyc %s -o - --disable-pass=tile-time | FileCheck --check-prefix=CLUSTER %s
+# RUN: %appyc %s -o - --disable-pass=cluster-loops --disable-pass=steps-inside --disable-pass=tile-time | FileCheck --check-prefix=GRAPH %s
+# RUN: %appyc %s -o - --disable-pass=steps-inside --disable-pass=tile-time | FileCheck --check-prefix=CLUSTER %s
 # RUN: %appyc %s -o - --target=cpu | FileCheck --check-prefix=CPU %s
 # CPU-NOT: {{cluster|overlapping|Graphs|previous_kernel}}
 

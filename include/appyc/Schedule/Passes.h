@@ -56,6 +56,10 @@ ir::Module fuseColumns(const ir::Module&, ir::PassContext&);
 ///   for i: if a[i] > 0: found[n] = b[i]; n = n + 1
 ir::Module compactInParallel(const ir::Module&, ir::PassContext&);
 
+/// Loop -> Loop (cuda). A serial loop over one parallel nest of which no iteration needs another one's runs inside of it.
+///   for i: parallel for j: x[i, j] = f(x[i - 1, j])  =>  parallel for j: for i: x[i, j] = f(x[i - 1, j])
+ir::Module stepsInside(const ir::Module&, ir::PassContext&);
+
 /// Loop -> Loop (cuda). A serial loop that carries folds from step to step, in scalars or in the elements that it stores:
 /// what each step folds in first, then the folds up to each step by a routine, then the rest of the steps, each in
 /// parallel. Sums, extremes, and what of truth values `and` and `or` give; products of integers. Done where nothing else
