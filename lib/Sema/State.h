@@ -184,6 +184,7 @@ struct ListStates {
   std::set<uint64_t> tables;        ///< dicts in memory, by where they are made
   std::set<uint64_t> nested;        ///< lists of lists that change, likewise
   std::set<uint64_t> arrayRows;     ///< of these, those of arrays of which only the run tells the sizes
+  std::set<uint64_t> ofSets;        ///< likewise, of sets
   std::set<uint64_t> stackedArrays; ///< stacks of arrays (Stacks.cpp), likewise
   std::set<uint64_t> written;       ///< lists of which each item is known at translation, likewise
   std::map<ast::ClassRef, std::vector<PooledField>, ByPlace>
@@ -211,8 +212,9 @@ struct ListStates {
   std::vector<std::string> texts; ///< those that are in memory (Texts.cpp)
   std::set<uint64_t> stored;      ///< lists that are no written ones: loops put more in
   std::map<std::vector<std::string>, ast::ClassRef>
-      dicts;                       ///< what stands for the class of dicts with these keys
-  std::set<ir::Param::Draw> drawn; ///< which random bits of its own each call has
+      dicts;                               ///< what stands for the class of dicts with these keys
+  std::map<uint32_t, ast::ClassRef> named; ///< classes that `namedtuple()` makes, by where
+  std::set<ir::Param::Draw> drawn;         ///< which random bits of its own each call has
   bool haveChanged = false;
   bool isUntold = false; ///< what the function returns could not be evaluated
 };

@@ -163,6 +163,7 @@ struct ListValue {
 struct ListRows {
   ListValue starts, lengths, rooms, items;
   bool areArrays = false; ///< of one dimension, which are copies (RowsOfLists.cpp)
+  bool areSets = false;
 };
 /// A list of lists that change: the numbers of those that are in it.
 struct NestedValue {
@@ -253,6 +254,8 @@ struct Value {
 };
 
 bool isText(const Value&);
+/// A constant text's characters (ConstantTexts.cpp).
+TupleValue charactersOf(const StringValue& text);
 /// The number of which it is the text, `str(n)`; none of other texts.
 Expr wholeOf(const Value&);
 bool isDeque(const Value&);

@@ -237,3 +237,28 @@ def latest(k: i64[N]):
 
 def inputs_latest(size, rng):
     return (rng.integers(0, 9, size),)
+
+
+def given_on(n: int):
+    """Lists that change places, which a step changes before and behind that."""
+    old, now = list(range(n + 1)), [0] * (n + 1)
+    a, b, c = [1.5], [2.5, 1.0], [0.0]
+    for i in range(n):
+        for j in range(1, n + 1):
+            now[j] = max(old[j - 1], now[j - 1]) + i
+        old, now = now, old
+        a.append(b[0] + i)
+        a, b, c = b, c, a
+        c.append(a[-1])
+    p, q = [1], [2, 3]
+    while len(p) < n:
+        p.append(q[0])
+        last = p
+        p = q
+        q = last
+        q.append(p[-1] + 1)
+    return old, now, a, b, c, p, q
+
+
+def inputs_given_on(size, rng):
+    return (min(size, 33),)

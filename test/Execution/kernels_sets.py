@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import math
+from collections import defaultdict
 
 import numpy as np
 
@@ -210,3 +211,54 @@ def hashes_decide(k: i64[M]):
 
 def inputs_hashes_decide(size, rng):
     return (np.array([7]),)
+
+
+def by_class(k: i64[N], x: f64[N, D]):
+    """Arrays as values: of a shape that the caller knows, and of sizes that the run tells."""
+    means, sums = {}, {}
+    for c in np.unique(k):
+        means[c] = x[k == c].mean(axis=0)
+    for c, row in zip(k, x):
+        if c not in sums:
+            sums[c] = np.zeros(x.shape[1])
+        sums[c] += row * 2
+        sums[c] = sums[c] * 0.5
+    counts = defaultdict(lambda: np.zeros(3))
+    for c in k:
+        counts[c] += 1
+        counts[c] -= counts[c] / 4
+    places = {}
+    for c in range(3):
+        places[c] = np.where(k == c)[0]
+    firsts = {c: x[k == c, 0] for c in np.unique(k)}
+    total = np.zeros(x.shape[1])
+    for c, mean in means.items():
+        total += mean * len(firsts[c]) + sums[c] + counts[c][1]
+    return total, len(means), places, sum(len(v) for v in places.values()), sum((c * v.sum() for c, v in firsts.items()), 0.0)
+
+
+def inputs_by_class(size, rng):
+    return rng.integers(0, 4, size), rng.random((size, 3))
+
+
+def linked(k: i64[N]):
+    """Sets as values and in lists."""
+    near = defaultdict(set)
+    for a, b in zip(k, k[::-1]):
+        near[a].add(b)
+        near[b].add(a + 1)
+    d = {}
+    for i, c in enumerate(k):
+        d.setdefault(int(c), set()).add(i % 3)
+    squares = [set() for _ in range(4)]
+    for c in k:
+        squares[c].add(c * c)
+        squares[0] |= squares[c]
+        squares[c].discard(4)
+    found = sum(1 for c in range(4) if c in d and 1 in d[c])
+    both = len(d[0] & d[1]) if 0 in d and 1 in d else -1
+    return len(near), max((len(near[a]) for a in near), default=0), found, both, [len(s) for s in squares], sorted(squares[0])
+
+
+def inputs_linked(size, rng):
+    return (rng.integers(0, 4, size),)

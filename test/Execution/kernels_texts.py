@@ -1,10 +1,15 @@
 """Texts of which the run tells which they are, dicts and arrays in lists, and lists that several names have."""
 from __future__ import annotations
 
+from collections import namedtuple
+
 import numpy as np
 
 TARGETS = ("cpu",)
 SIZES = (0, 1, 2, 7)
+
+NAMES = "mass,speed, energy"
+Trade = namedtuple("Trade", "step side price")
 
 
 def walked(n: int, x: float):
@@ -134,3 +139,28 @@ def rows_of_two(m: list[list[int]], n: int):
 
 def inputs_rows_of_two(size, rng):
     return rng.integers(0, 9, (size + 2, 2)).tolist(), size
+
+
+def known(k: i64[N], x: f64[N]):
+    """Methods, parts and characters of constant texts, f-strings of them as keys; named tuples in lists."""
+    d, trades = {}, []
+    for i, name in enumerate(NAMES.split(",")):
+        d[f"{name.strip()}_mean"] = x.sum() + i
+        d["_".join([name.strip().capitalize(), "x"])] = 2.0
+    for c in "Aü":
+        d[c + "!"] = 1.0
+    s = "ACGT-acgt"
+    asked = s.count("A"), s.find("G"), s.find("x"), s.rfind("t"), s.startswith("AC"), s.endswith("AC"), s.isupper(), "12".isdigit()
+    parts = s[2], s[1:3], s[::-1], s.lower(), s.swapcase(), s.replace("T", "U"), "don't stop".title(), " x  y z ".split(None, 1)
+    more = "a-b-c".split("-", maxsplit=1), "a,,b".split(","), " x ".lstrip(), "xxaxx".strip("x"), "".split(), "".split(","), s.index("C")
+    names = ["ACGT"[c] for c in k]
+    code = {c: i for i, c in enumerate("ACGT")}
+    for i, price in enumerate(x):
+        if price > 0.5:
+            trades.append(Trade(i, 1 - i % 3, price))
+    best = max(d, key=d.get)
+    return d, asked, parts, more, names, names.count("A"), sum(code[c] for c in names), sum(t.side * t.step for t in trades), best
+
+
+def inputs_known(size, rng):
+    return rng.integers(0, 4, size), rng.random(size)

@@ -70,6 +70,14 @@ def changed_in_a_loop(m: f64[M, N]):
     return len(a)
 
 
+def changed_in_a_loop_over_a_comprehension(m: f64[M, N]):
+    a = [row[1:] for row in m]
+    for x in a:
+        # CHECK: lists.py:[[@LINE+1]]:9: error: `list` is a copy here: NumPy may show `m` itself, which this store does not reach
+        x *= 2
+    return len(a)
+
+
 def returned(m: f64[N]):
     a = []
     # CHECK: lists.py:[[@LINE+1]]:5: error: this is `m` itself on some paths, which NumPy returns, and another array on others

@@ -74,7 +74,7 @@ std::optional<ListValue> Lowering::inMemory(const Value& v, Span where) {
   if (const auto* items = list.as<TupleValue>()) {
     NameFacts stored;
     stored.isStored = true;
-    list = changeable("items", Value{TupleValue{items->items, true}}, stored, where);
+    list = changeable("items", storedText(Value{TupleValue{items->items, true}}), stored, where);
   }
   const auto* l = list.as<ListValue>();
   if (l && !l->hasViews && l->values.shape.size() == 1) return *l;
@@ -83,6 +83,14 @@ std::optional<ListValue> Lowering::inMemory(const Value& v, Span where) {
     error(DiagId::Unsupported, where,
           "this takes numbers of one kind here, or tuples of as many such numbers; use arrays");
   return std::nullopt;
+}
+
+/// The same items, in a list of their own.
+ListValue Lowering::copiedList(const ListValue& list) {
+  Array all = emptyArray(DType::I64);
+  all.shape = elementsOf(list).shape;
+  all.at = [](const Indices& i) { return i[0]; };
+  return reordered(list, all);
 }
 
 /// `item for item in over`
@@ -142,6 +150,11 @@ Value Lowering::callListMethod(const Value& self, const std::string& name, const
   if (name == "copy" && !list) return Value{TupleValue{self.as<TupleValue>()->items, true}};
   if (name == "copy" && list->hasViews)
     return error(DiagId::Unsupported, args.where, "a list of arrays is not copied; use np.array");
+  if (list && list->like && isStoredText(*list->like) && (name == "index" || name == "count")) {
+    const Value text = storedText(args.positional[0]);
+    if (isStoredText(text))
+      return callListFunction(name, {Value{list->fields[0]}, heldParts(text)[0]}, args.where);
+  }
   if (list && list->like && holdsPooled(*list->like) &&
       (name == "index" || name == "count" || name == "remove"))
     return error(
@@ -151,12 +164,7 @@ Value Lowering::callListMethod(const Value& self, const std::string& name, const
   if (name == "index" || name == "count" || name == "copy") {
     const std::optional<ListValue> of = inMemory(self, args.where);
     if (!of) return Value{};
-    if (name == "copy") {
-      Array all = emptyArray(DType::I64);
-      all.shape = elementsOf(*of).shape;
-      all.at = [](const Indices& i) { return i[0]; };
-      return Value{reordered(*of, all)};
-    }
+    if (name == "copy") return Value{copiedList(*of)};
     return callListFunction(name, {Value{*of}, args.positional[0]}, args.where);
   }
   if (!list) {

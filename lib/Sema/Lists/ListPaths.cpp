@@ -143,6 +143,20 @@ Value Lowering::ownList(const std::string& name, const Value& v) {
   return own;
 }
 
+/// Has the name another list at the end of a step, which no other one of the names has, too?
+bool Lowering::isGivenOn(const std::string& name, const Env& entry, const Names& lists) {
+  const auto before = entry.find(name);
+  const auto after = env().find(name);
+  if (!lists.count(name) || before == entry.end() || after == env().end()) return false;
+  const auto *from = before->second.as<ListValue>(), *to = after->second.as<ListValue>();
+  if (!from || !isList(after->second) || (to && from->values.view == to->values.view)) return false;
+  return std::ranges::none_of(lists, [&](const std::string& other) {
+    const auto found = env().find(other);
+    const auto* l = found == env().end() ? nullptr : found->second.as<ListValue>();
+    return to && l && other != name && l->values.view == to->values.view;
+  });
+}
+
 /// At the end of a step: the name's own list gets what the name is now.
 void Lowering::putLists(const Names& lists, const Env& entry) {
   std::vector<std::pair<std::string, Value>> news;
@@ -167,9 +181,12 @@ void Lowering::putLists(const Names& lists, const Env& entry) {
     }
     const auto* list = before->second.as<ListValue>();
     const auto* now = after->second.as<ListValue>();
+    bool isGiven = false; // by a name that has another one from here on: `old, new = new, old`
     const bool isShown = now && std::ranges::any_of(entry, [&](const auto& other) {
                            const auto* m = other.second.template as<ListValue>();
-                           return m && m->values.view == now->values.view;
+                           const bool isIt = m && m->values.view == now->values.view;
+                           isGiven |= isIt;
+                           return isIt && (!isOwn(*m) || !isGivenOn(other.first, entry, lists));
                          });
     if (!list || !list->length || !isOwn(*list) || !isList(after->second) || isShown ||
         (now && now->hasViews != list->hasViews) || !areDequesAlike(before->second, after->second)) {
@@ -180,7 +197,8 @@ void Lowering::putLists(const Names& lists, const Env& entry) {
       continue;
     }
     noteCopied(after->second, before->second);
-    news.emplace_back(name, evaluatedOnce(after->second, hintOf(name)));
+    const Value items = isGiven ? Value{copiedList(*now)} : after->second;
+    news.emplace_back(name, evaluatedOnce(items, hintOf(name)));
   }
   for (const auto& [name, now] : news) {
     const ListValue list = *entry.at(name).as<ListValue>();

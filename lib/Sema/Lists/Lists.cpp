@@ -146,6 +146,14 @@ Value Lowering::changeable(const std::string& name, const Value& v, const NameFa
   if (grows && t && !t->isSet && std::ranges::all_of(t->items, isList) &&
       std::ranges::any_of(t->items, isEmptyList))
     listStates_.nested.insert(madeAt(where) | field << 48);
+  const bool areSets = t && !t->items.empty() && std::ranges::all_of(t->items, [](const Value& item) {
+                         const auto* set = item.as<TupleValue>();
+                         return set && set->isSet && set->items.empty();
+                       });
+  if (areSets) {
+    listStates_.nested.insert(madeAt(where) | field << 48);
+    listStates_.ofSets.insert(madeAt(where) | field << 48);
+  }
   const bool isNested = listStates_.nested.count(madeAt(where) | field << 48) > 0 ||
                         (listStates_.isNestedEverywhere && t && !t->items.empty() && !t->isSet &&
                          std::ranges::all_of(t->items, isList));
@@ -415,6 +423,7 @@ void Lowering::append(const ListValue& list, const Value& given, Span where) {
   }
   if (isList(item) && !stateOf(list) && !list.isSet && !list.isDeque) {
     const auto* known = item.as<TupleValue>();
+    if (isSet(item)) listStates_.ofSets.insert(list.made);
     const bool isRow = isTupleOfNumbers(item) && !listStates_.isNestedEverywhere &&
                        (!list.like || isBuiltAlike(*list.like, item));
     if (!isRow && (!known || known->items.empty() || isTupleOfNumbers(item) || known->isKept) &&

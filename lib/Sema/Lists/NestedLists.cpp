@@ -87,9 +87,10 @@ Value Lowering::nestedList(const std::string& name, ListValue list, const Value&
     if (!made) return Value{};
     parts.push_back(*made);
   }
-  const NestedValue made{
-      parts[0], std::make_shared<const ListRows>(ListRows{parts[1], parts[2], parts[3], parts[4],
-                                                          listStates_.arrayRows.count(list.made) > 0})};
+  const NestedValue made{parts[0],
+                         std::make_shared<const ListRows>(ListRows{parts[1], parts[2], parts[3], parts[4],
+                                                                   listStates_.arrayRows.count(list.made) > 0,
+                                                                   listStates_.ofSets.count(list.made) > 0})};
   rows_[itemsMade(list.made)] = made.rows;
   const auto* t = v.as<TupleValue>();
   for (const Value& item : t ? t->items : std::vector<Value>())
@@ -112,6 +113,7 @@ ListValue Lowering::rowList(const std::shared_ptr<const ListRows>& rows, const E
     part.isKept = true;
     part.rows = rows;
     part.row = row;
+    part.isSet = rows->areSets;
     return part;
   };
   ListValue list = within(rows->items);
@@ -226,7 +228,7 @@ std::optional<Scalar> Lowering::numberOfRow(const NestedValue& list, const Value
   if (list.rows->areArrays) return numberOfArray(list, item, where);
   if (t && t->isRow) noteRowShared();
   if (l && l->rows == list.rows && l->row) return Scalar{l->row, true};
-  if ((!l && !(t && t->isList)) || isDeque(item) || isSet(item) || isTuple(item) ||
+  if ((!l && !(t && t->isList)) || isDeque(item) || isSet(item) != list.rows->areSets || isTuple(item) ||
       (l && (l->hasViews || l->values.shape.size() > 1))) {
     error(DiagId::Unsupported, where, fmt::format(kRows, describe(item)));
     return std::nullopt;
@@ -263,8 +265,9 @@ std::optional<Scalar> Lowering::numberOfRow(const NestedValue& list, const Value
       Arguments{{Value{rows.starts}, Value{rows.lengths}, Value{rows.rooms}, Value{rows.items}}, {}, where});
   const auto* s = number.as<Scalar>();
   if (!s) return std::nullopt;
-  const ListValue row = rowList(list.rows, s->e);
-  extend(row, item, where);
+  ListValue row = rowList(list.rows, s->e);
+  row.isSet = false;
+  extend(row, withoutSet(item), where);
   if (listStates_.isPutForGood) {
     for (const std::string& name : names)
       lose(name, "has been put into a list of lists, where it changes with that; take it from there");
@@ -292,6 +295,21 @@ bool Lowering::isNestedName(const ast::Expr& e) {
   if (found != env().end())
     return found->second.as<NestedValue>() || (tableIn(found->second) && hasRows(*tableIn(found->second)));
   return fieldAt(e) && eval(e).as<NestedValue>();
+}
+
+/// `rows[i] += [...]`, of sets `rows[i] |= s`; false where the target is none of such a list.
+bool Lowering::updatesRow(const ast::AugAssign& s, Span span) {
+  const auto* part = s.target.as<ast::Subscript>();
+  const std::string method = updateOfSet(s.op);
+  if (!part || (s.op != ast::BinaryOp::Add && method.empty()) || !isNestedName(part->base)) return false;
+  const Value of = eval(s.target);
+  const auto* row = of.as<ListValue>();
+  if (!row || isSet(of) == method.empty()) return false;
+  if (method.empty())
+    extend(*row, eval(s.value), span);
+  else
+    callSetMethod(of, method, {{eval(s.value)}, {}, span});
+  return true;
 }
 
 /// `rows[i] = [...]`; false where the target is none of such a list.
@@ -404,6 +422,9 @@ ir::Form Lowering::formOfRows(const NestedValue& list, Names& seen, Values& valu
     error(DiagId::Unsupported, statement_,
           "the list is returned twice, which is one list in Python; return it once");
   const ListRows& rows = *list.rows;
+  if (rows.areSets)
+    error(DiagId::Unsupported, statement_,
+          "sets in lists and dicts are not returned; return `sorted(s)` of each");
   // Each is a call of its own, by which the states of the library's lists are found.
   const Span where{statement_.begin + 1 + static_cast<uint32_t>(values.size()), statement_.end};
   const bool isFilled = rows.items.like || stateOf(rows.items);

@@ -201,7 +201,8 @@ Value Lowering::callSetMethod(const Value& self, const std::string& name, const 
   if (!mayGrow(*l, args.where)) return Value{};
   const Value other = isUpdate && !isSet(args.positional[0]) ? makeSet(args) : args.positional[0];
   if (other.isError()) return other;
-  const Value given = isSet(other) ? listOfSet(other) : other;
+  const auto* row = other.as<ListValue>(); // perhaps the very set that changes
+  const Value given = row && row->row ? Value{copiedList(*row)} : isSet(other) ? listOfSet(other) : other;
   return callListFunction(name == "remove" ? "take_out" : name, {list, given}, args.where);
 }
 

@@ -262,7 +262,8 @@ std::optional<ListValue> Lowering::probedList(const std::vector<ast::Clause>& cl
         found->values.shape.push_back(extent);
       }
       found->hasViews = true;
-    } else if (becomesPooled(v) || (isList(v) && !isDeque(v) && !isSet(v) && becomesNested(outer))) {
+    } else if (becomesPooled(v) || (isList(v) && !isDeque(v) && becomesNested(outer))) {
+      if (isSet(v)) listStates_.ofSets.insert(outer);
       found.reset();
     } else {
       refuse(
@@ -337,6 +338,7 @@ Value Lowering::storedList(const ast::Comprehension& c, const Value& over, Span 
   env()[name] = list->like ? Value{*list} : Value{list->values};
   if (list->hasViews && isNamed) {
     rowLists_.insert(list->values.view->buffer.name);
+    filling_.insert(list->values.view->buffer.name);
     list->made = madeAt(where);
   }
   if (!list->like && list->made && list->values.shape.size() == clauses.size())
@@ -350,6 +352,7 @@ Value Lowering::storedList(const ast::Comprehension& c, const Value& over, Span 
         makeStmt(at, ast::Assign{{make(at, ast::Subscript{named(name), {named(counter)}})}, element, {}}),
         makeStmt(at, ast::AugAssign{ast::BinaryOp::Add, named(counter), make(at, ast::IntLit{1}), {}})};
     lowerClauses(loopsAround(clauses, 0, body, {}, {}), over);
+    filling_.erase(list->values.view->buffer.name);
     const auto* found = env()[counter].as<Scalar>();
     if (!found) return Value{};
     std::vector<Expr> filled = shape;
@@ -374,6 +377,7 @@ Value Lowering::storedList(const ast::Comprehension& c, const Value& over, Span 
       makeStmt(at, ast::Assign{{make(at, ast::Subscript{named(name), index})}, element, {}})};
   const Value counted{IteratorValue{IteratorValue::Enumerate, {over, Value{Scalar{ir::intConst(0), true}}}}};
   lowerClauses(loopsAround(clauses, 0, body, {}, {}), counted);
+  filling_.erase(list->values.view->buffer.name);
   for (const ast::Expr& i : index) forgetName(i.as<ast::Name>()->id);
   forgetName(name);
   env().erase("enumerate()");

@@ -410,7 +410,7 @@ Value Lowering::makeNamedTuple(const Arguments& args) {
         DiagId::Unsupported, args.where,
         "write `namedtuple(\"Name\", [\"x\", \"y\"])`, with constant texts, or a class with the base "
         "`typing.NamedTuple`, which has defaults, too");
-  ast::ClassRef& known = classes_[args.where.begin];
+  ast::ClassRef& known = listStates_.named[args.where.begin];
   if (!known) {
     ast::Class made;
     made.name = name->text;

@@ -37,7 +37,7 @@ const ast::ClassRef& withDefault() {
 bool isItem(const Value& v) { return v.as<Scalar>() || isTupleOfNumbers(v); }
 bool isEmptyList(const Value& v) {
   const auto* t = v.as<TupleValue>();
-  return t && t->isList && t->items.empty() && !t->isSet && !t->isDeque;
+  return t && t->isList && t->items.empty() && !t->isDeque;
 }
 } // namespace
 
@@ -74,9 +74,10 @@ bool Lowering::becomesTable(const RecordValue& dict) {
 }
 
 Value Lowering::newTable(const ast::ClassRef& type, Span where, const RecordValue* like) {
-  if (like && hasRows(*like))
-    return error(DiagId::Unsupported, where,
-                 "a dict of lists is not copied; make a new one of what is in it");
+  if (like && (hasRows(*like) || hasArrays(*like)))
+    return error(
+        DiagId::Unsupported, where,
+        "a dict of lists or arrays is not copied; make a new one, `{k: list(v) for k, v in d.items()}`");
   std::shared_ptr<const ListRows> rows; // of lists that are its values
   const auto listOf = [&](const std::string& field, size_t number, Value items) -> ListValue {
     NameFacts grows;
@@ -94,13 +95,7 @@ Value Lowering::newTable(const ast::ClassRef& type, Span where, const RecordValu
   TupleValue free{{}, true};
   constexpr int kFirstSlots = 8;
   for (int k = 0; k < kFirstSlots; ++k) free.items.push_back(Value{Scalar{ir::intConst(-1), true}});
-  const auto copied = [&](const std::string& field) {
-    const ListValue from = listOfTable(*like, field);
-    Array all = emptyArray(DType::I64);
-    all.shape = elementsOf(from).shape;
-    all.at = [](const Indices& i) { return i[0]; };
-    return Value{reordered(from, all)};
-  };
+  const auto copied = [&](const std::string& field) { return Value{copiedList(listOfTable(*like, field))}; };
   const Value none{TupleValue{{}, true}};
   const ListValue keys = listOf(kKeys, 1, like ? copied(kKeys) : none);
   const ListValue values = listOf(kValues, 2, like ? copied(kValues) : none);
@@ -154,13 +149,14 @@ std::optional<Value> Lowering::callOfTables(const std::string& path, const Argum
   if (path == "collections.defaultdict") {
     const auto* type = given == 1 ? args.positional[0].as<TypeValue>() : nullptr;
     const auto* made = given == 1 ? args.positional[0].as<Callable>() : nullptr;
-    const bool isKnown =
-        given == 1 && args.keywords.empty() &&
-        ((type && type->weak) || args.positional[0].as<UserFunction>() || (made && made->path == "list"));
+    const bool isKnown = given == 1 && args.keywords.empty() &&
+                         ((type && type->weak) || args.positional[0].as<UserFunction>() ||
+                          (made && (made->path == "list" || made->path == "set")));
     if (!isKnown)
-      return error(DiagId::Unsupported, args.where,
-                   "a defaultdict is of numbers or of lists here, `defaultdict(int)`, `defaultdict(float)`, "
-                   "`defaultdict(list)` or of a function without parameters");
+      return error(
+          DiagId::Unsupported, args.where,
+          "a defaultdict is of numbers, lists or sets here, `defaultdict(int)`, `defaultdict(float)`, "
+          "`defaultdict(list)`, `defaultdict(set)` or of a function without parameters");
     const Value table = newTable(withDefault(), args.where);
     if (table.isError()) return table;
     const std::string& object = tableIn(table)->object;
@@ -191,6 +187,21 @@ bool Lowering::hasRows(const RecordValue& table) {
   return fieldOf(table, kValues, statement_).as<NestedValue>() != nullptr;
 }
 
+/// Is it an empty list, or set, of which the values are such?
+bool Lowering::isEmptyRow(const RecordValue& table, const Value& v) {
+  const Value values = fieldOf(table, kValues, statement_);
+  const auto* nested = values.as<NestedValue>();
+  return nested && !nested->rows->areArrays && isEmptyList(v) && isSet(v) == nested->rows->areSets;
+}
+
+/// Are they arrays, which are copies?
+bool Lowering::hasArrays(const RecordValue& table) {
+  const Value values = fieldOf(table, kValues, statement_);
+  const auto* nested = values.as<NestedValue>();
+  const auto* list = values.as<ListValue>();
+  return (list && list->hasViews) || (nested && nested->rows->areArrays);
+}
+
 /// A value as it stands in the list of values: of a list the number. Reports others.
 Value Lowering::valueInTable(const RecordValue& table, const Value& value, Span where) {
   const Value values = fieldOf(table, kValues, where);
@@ -202,7 +213,10 @@ Value Lowering::valueInTable(const RecordValue& table, const Value& value, Span 
   const bool isRow =
       isList(value) && list &&
       (!isItem(value) || listStates_.isNestedEverywhere || (list->like && !isBuiltAlike(*list->like, value)));
-  if (isRow && !isDeque(value) && !isSet(value) && becomesNested(list->made)) return Value{};
+  if (isRow && isSet(value) && list) listStates_.ofSets.insert(list->made);
+  if (isRow && !isDeque(value) && becomesNested(list->made)) return Value{};
+  if (value.as<Selection>()) return valueInTable(table, Value{asArray(*value.as<Selection>())}, where);
+  if (canBeItem(value) && list && (list->hasViews || (!list->like && !stateOf(*list)))) return value;
   const Value kept = storedText(value);
   if (!isItem(kept) && becomesPooled(kept)) return Value{};
   if (!isItem(kept)) return error(DiagId::Unsupported, where, std::string(kItems));
@@ -213,10 +227,10 @@ Value Lowering::valueInTable(const RecordValue& table, const Value& value, Span 
 Value Lowering::valueAt(const RecordValue& table, const Expr& at) {
   const Value values = fieldOf(table, kValues, statement_);
   if (const auto* nested = values.as<NestedValue>())
-    return Value{rowList(nested->rows, nested->numbers.values.at({at}))};
+    return rowValue(nested->rows, nested->numbers.values.at({at}));
   const auto* list = values.as<ListValue>();
   if (!list || (!list->like && !stateOf(*list))) return Value{};
-  return itemOf(*list, at);
+  return list->hasViews ? arrayItem(rowAt(list->values, stable(at)), statement_) : itemOf(*list, at);
 }
 
 /// A function of _rows.py of the lists that are its values, by the place in the table.
@@ -307,7 +321,7 @@ std::optional<Expr> Lowering::askedPlace(const RecordValue& table, const Value& 
     if (table.type == withDefault())
       fresh = callValue(fieldOf(table, kMissing, where), Arguments{{}, {}, where}, true);
     if (fresh.isError() || !mayGrow(listOfTable(table, kKeys), where)) return std::nullopt;
-    const bool isRow = hasRows(table) && isEmptyList(fresh);
+    const bool isRow = isEmptyRow(table, fresh);
     fresh = isRow ? Value{Scalar{ir::intConst(-1), true}} : valueInTable(table, fresh, where);
     if (fresh.isError()) return std::nullopt;
     if (!isTableFilled(table)) return fillTable(table, key, fresh, where), std::nullopt;
@@ -376,7 +390,7 @@ bool Lowering::updatesTable(const ast::AugAssign& s, Span span) {
   const std::optional<Value> of = place ? recordAt(place->base) : std::nullopt;
   const RecordValue* table = of ? tableIn(*of) : nullptr;
   const bool isPlain = s.value.is<ast::IntLit>() || s.value.is<ast::FloatLit>() || s.value.is<ast::Name>();
-  if (!table || (table->type == plain() && isPlain)) return false;
+  if (!table || (table->type == plain() && isPlain) || hasArrays(*table)) return false;
   Waiting parts(*this);
   parts.add(keyAt(place->index));
   if (parts[0].isError()) return true;
@@ -384,6 +398,8 @@ bool Lowering::updatesTable(const ast::AugAssign& s, Span span) {
   if (key.isError()) return true;
   if (hasRows(*table)) {
     const Value row = itemOfTable(*table, key, span);
+    if (const std::string name = isSet(row) ? updateOfSet(s.op) : ""; !name.empty())
+      return callSetMethod(row, name, {{eval(s.value)}, {}, span}), true;
     if (row.isError() || s.op == ast::BinaryOp::Add)
       return row.isError() || (extend(*row.as<ListValue>(), eval(s.value), span), true);
     return error(DiagId::Unsupported, span, "a list in a dict is added to by `+=`"), true;
@@ -408,9 +424,11 @@ std::optional<Array> Lowering::placeOfTable(const RecordValue& table, const Valu
   const ListValue values = listOfTable(table, kValues);
   if (!at || (!values.like && !stateOf(values))) return std::nullopt;
   if (values.like || hasRows(table)) {
-    error(DiagId::Unsupported, where, "a tuple in a dict is replaced by another; write `d[k] = ...`");
+    error(DiagId::Unsupported, where,
+          "a tuple or a list in a dict is replaced by another; write `d[k] = ...`");
     return std::nullopt;
   }
+  if (values.hasViews) return rowAt(values.values, *at);
   return remapped(values.values, {}, [at = *at](const Indices&) { return Indices{at}; });
 }
 
@@ -449,7 +467,7 @@ Value Lowering::callTableMethod(const RecordValue& table, const std::string& nam
     if (key.isError() || !isTableFilled(table)) return key.isError() ? key : otherwise;
     if (hasRows(table)) {
       const std::optional<Expr> at = placeInTable(table, key, args.where);
-      if (!isEmptyList(otherwise))
+      if (!isEmptyRow(table, otherwise))
         return error(DiagId::Unsupported, args.where,
                      "of a dict of lists write `.get(k, [])`, or `d[k] if k in d else ...`");
       const Value number = at ? rowInTable("or_new", table, *at, args.where) : Value{};
@@ -462,7 +480,7 @@ Value Lowering::callTableMethod(const RecordValue& table, const std::string& nam
   if (name == "setdefault") {
     if (!takes(2, 2) || !isTableKey(table, args.positional[0], args.where) || !mayGrow(keys, args.where))
       return Value{};
-    const bool isRow = hasRows(table) && isEmptyList(args.positional[1]);
+    const bool isRow = isEmptyRow(table, args.positional[1]);
     const Value fresh =
         isRow ? Value{Scalar{ir::intConst(-1), true}} : valueInTable(table, args.positional[1], args.where);
     if (fresh.isError()) return fresh;
@@ -490,7 +508,7 @@ Value Lowering::callTableMethod(const RecordValue& table, const std::string& nam
                 Arguments{{Value{keys}, Value{listOfTable(table, kSlots)}}, {}, args.where});
     return Value{NoneValue{}};
   }
-  if (name == "update" && takes(1, 1) && mayGrow(keys, args.where) && !hasRows(table)) {
+  if (name == "update" && takes(1, 1) && mayGrow(keys, args.where) && !hasRows(table) && !hasArrays(table)) {
     const RecordValue* other = tableIn(args.positional[0]);
     if (table.type == counter() && !args.positional[0].as<RecordValue>()) {
       const Value items = iterated(args.positional[0]);

@@ -202,6 +202,7 @@ std::optional<Lowering::Steps> Lowering::stepsOfIterator(const IteratorValue& v,
 Value Lowering::iterated(const Value& v) {
   if (!isNoSet(v, statement_)) return Value{};
   if (tableIn(v)) return asIterable(v);
+  if (const auto* text = v.as<StringValue>()) return Value{charactersOf(*text)};
   if (const std::optional<DigitsValue> text = digitsOf(v, statement_)) return Value{*text};
   if (const auto* a = v.as<Array>(); a && !a->shape.empty() && !a->symbolic) {
     const Array memory = materialize(*a, "items"); // itself, where it is that

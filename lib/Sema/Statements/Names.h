@@ -46,7 +46,8 @@ std::string
 updateOfSet(ast::BinaryOp op); ///< "update" of `|=`: the method that does the same to a set; empty: none
 bool isListMethod(const std::string& method);
 bool isSetMethod(const std::string& method);
-bool isTextMethod(const std::string& method); ///< which Python may be asked for (Printing.cpp)
+bool isConstantTextMethod(const std::string& method); ///< which constant texts alone have (ConstantTexts.cpp)
+bool isTextMethod(const std::string& method);         ///< which Python may be asked for (Printing.cpp)
 /// Names assigned somewhere in a statement list.
 std::set<std::string> assignedNames(const ast::Body& body);
 /// Names that every way through a statement list assigns.

@@ -498,7 +498,7 @@ void Lowering::assignPlace(const Array& place, const Value& value, Span where,
   s.value = ir::cast(place.type, v.at(indices));
   s.atomicOp = atomic;
   emit(std::move(s));
-  if (const auto* given = value.as<Array>(); given && rowLists_.count(place.view->buffer.name))
+  if (const auto* given = value.as<Array>(); given && filling_.count(place.view->buffer.name))
     noteShared(place, *given, true, where);
 }
 
@@ -567,9 +567,7 @@ void Lowering::lowerUpdate(const ast::AugAssign& given, Span span) {
       return;
     }
   }
-  if (const auto* part = s.target.as<ast::Subscript>(); part && s.op == ast::BinaryOp::Add)
-    if (const Value of = isNestedName(part->base) ? eval(s.target) : Value{}; of.as<ListValue>())
-      return extend(*of.as<ListValue>(), eval(s.value), span);
+  if (updatesRow(s, span)) return;
   auto updated = [&](const Selection& selected) { return updatedBy(s, Value{selected}, span); };
   if (assignSelected(s.target, updated, true)) return;
   std::optional<Array> place = itemInPlace(s.target);

@@ -244,6 +244,8 @@ Value Lowering::evalFormatted(const ast::FormattedText& text, Span where) {
   Arguments args;
   args.where = where;
   for (size_t k = 0; k < text.fields.size(); ++k) args.positional.push_back(parts.take(k));
+  if (const std::optional<std::string> all = constantFormat(text, args.positional))
+    return Value{StringValue{*all}};
   return valueOf(callCode(code(quoted(format) + ".format"), args, showsTypes));
 }
 
@@ -268,6 +270,7 @@ Value Lowering::textOperator(ast::BinaryOp op, const Value& a, const Value& b, S
 }
 
 bool isTextMethod(const std::string& name) {
+  if (isConstantTextMethod(name)) return true;
   static constexpr std::string_view kNames[] = {"format", "join",   "ljust",  "rjust",      "center",
                                                 "zfill",  "upper",  "lower",  "capitalize", "title",
                                                 "strip",  "lstrip", "rstrip", "replace"};
@@ -277,6 +280,7 @@ bool isTextMethod(const std::string& name) {
 /// What stands for a text method, and for str(), repr() and format().
 Value Lowering::callTextMethod(const Value& self, const std::string& name, const Arguments& args) {
   if (self.as<ModuleRef>()) return valueOf(callCode(code("_builtins." + name), args, name == "repr"));
+  if (const std::optional<Value> known = constantTextMethod(self, name, args)) return *known;
   const std::optional<TextValue> text = codeOf(self, args.where);
   return text ? valueOf(callCode(*text + ("." + name), args, showsTypes(self))) : Value{};
 }
