@@ -95,7 +95,8 @@ private:
                    std::vector<Stmt>& after) {
     const Symbol array = element.buffer;
     const Expr there = make(Load{typeOf(element.value), array, element.index});
-    const loops::NamedStore own = loops::withName(build, {array, element.index, there}, Symbol(array.hint()));
+    const loops::NamedStore own =
+        loops::withName(build, {array, element.index, there, {}}, Symbol(array.hint()));
     before.push_back(own.set);
     after.push_back(own.store);
     const Symbol name = own.value.as<Var>()->name;
