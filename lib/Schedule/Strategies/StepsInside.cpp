@@ -185,7 +185,6 @@ private:
 } // namespace
 
 Module stepsInside(const Module& module, PassContext& ctx) {
-  if (!ctx.autoParallel) return module;
   return eachFunction(module, [&](Function& f) { f.body = StepsInside(f, ctx).visit(f.body); });
 }
 
