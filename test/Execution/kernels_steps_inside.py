@@ -57,6 +57,18 @@ def inputs_escapes(size, rng):
     return rng.normal(size=(size, size + 1)), rng.normal(size=(size, size + 1)), size % 7
 
 
+def made_anew(x: f64[N], steps: int) -> f64[N]:
+    """What the array had before is not read."""
+    out = np.empty(x.shape[0])
+    for t in range(steps):
+        out[:] = x * t
+    return out
+
+
+def inputs_made_anew(size, rng):
+    return rng.random(size), size + 1
+
+
 def where_it_is_long_enough(z: f64[N], w: f64[M], m: int, steps: int):
     """z may have fewer elements than there are threads: it is touched where the condition holds alone."""
     for t in range(steps):

@@ -82,7 +82,7 @@ private:
         keep(build, steps, *element, before, after);
       else
         carry(build, steps, array, before);
-    if (before.empty()) return build.make(std::move(steps));
+    if (before.empty() && after.empty()) return build.make(std::move(steps));
     const Expr runs = *constantInt(steps.step) > 0 ? steps.lo < steps.hi : steps.lo > steps.hi;
     std::vector<Stmt> all = std::move(before);
     all.push_back(build.make(std::move(steps)));
@@ -97,7 +97,12 @@ private:
     const Expr there = make(Load{typeOf(element.value), array, element.index});
     const loops::NamedStore own =
         loops::withName(build, {array, element.index, there, {}}, Symbol(array.hint()));
-    before.push_back(own.set);
+    const std::vector<Stmt> list = statementsOf(steps.body);
+    const auto first = std::ranges::find_if(
+        list, [&](const Stmt& s) { return storedBuffers(s).count(array) || loadedBuffers(s).count(array); });
+    const bool isMade =
+        first->is<Store>() && !loadedBuffers(*first).count(array); // what was there counts for nothing
+    if (!isMade) before.push_back(own.set);
     after.push_back(own.store);
     const Symbol name = own.value.as<Var>()->name;
     steps.body =
