@@ -12,6 +12,7 @@
 //   adi N=200, T=100: 200 threads, a quotient| 38 to 10 ms                       | 38 to 29 ms
 //   z = z - f(z), 10^6 complex, 20 times     | no memory between steps: half     | 0.40 to 0.19 ms
 //   vadv                                     | a part of it: 4.3 to 3.9 ms       | 4.3 to 3.9 ms
+#include "Recurrences.h"
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/Analysis/Liveness.h"
 #include "appyc/IR/Dsl.h"
@@ -29,12 +30,6 @@ namespace appyc::schedule {
 namespace {
 
 using namespace ir;
-
-/// Is a part of it evaluated only perhaps?
-bool isPerhaps(const Expr& e) {
-  const auto* b = e.as<Binary>();
-  return e.is<Select>() || (b && (b->op == BinaryOp::LogicalAnd || b->op == BinaryOp::LogicalOr));
-}
 
 class StepsInside {
 public:
@@ -120,7 +115,7 @@ private:
     const auto stores = [&](const Stmt& s) { return s.is<Store>() && s.as<Store>()->buffer == array; };
     const auto at = std::ranges::find_if(list, stores);
     if (at == list.end() || std::ranges::count_if(list, stores) != 1 ||
-        !consistsOf<Block, Assign, Store>(steps.body) || anyExpr(steps.body, isPerhaps))
+        !consistsOf<Block, Assign, Store>(steps.body) || chooses(steps.body))
       return;
     const Store store = *at->as<Store>();
     std::vector<Expr> earlier, first;
@@ -166,7 +161,7 @@ private:
                                   [&](const Expr& e) { return readsMemory(e) || mentionsAny(e, varying); });
     const bool exists = std::ranges::any_of(statementsOf(steps.body), [&](const Stmt& s) {
       const auto* store = s.as<Store>();
-      const bool reads = !s.is<If>() && !anyExpr(s, isPerhaps) && loadedBuffers(s).count(array);
+      const bool reads = !s.is<If>() && !chooses(s) && loadedBuffers(s).count(array);
       return reads || (store && store->buffer == array);
     });
     return isOne && exists ? element : std::nullopt;

@@ -17,7 +17,7 @@ bool chooses(const Expr& e) {
   });
 }
 
-static bool chooses(const Stmt& s) {
+bool chooses(const Stmt& s) {
   bool found = false;
   forEachExpr(s, [&](const Expr& e) { found = found || chooses(e); });
   return found;

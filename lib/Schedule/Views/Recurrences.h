@@ -29,6 +29,7 @@ struct Recurrence {
 bool isPlainLoop(const ir::For& loop); ///< in steps of 1, nothing asked of it
 /// Does it choose between values, so that not all it reads need be there?
 bool chooses(const ir::Expr& e);
+bool chooses(const ir::Stmt& s); ///< in some expression; branches are no part of it
 /// None where the statements are of no such form, or where branches decide what they read and store.
 std::optional<Recurrence> recurrenceIn(const std::vector<ir::Stmt>& body, const ir::For& rows);
 
