@@ -1,6 +1,5 @@
 //===- Counting.cpp - what operations and accesses cost, in elements side by side ------------------------===//
 #include "appyc/Cost/Counting.h"
-#include "appyc/Analysis/Bounds.h"
 #include "appyc/Cost/Device.h"
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Loops.h"
@@ -8,19 +7,61 @@
 #include "appyc/IR/Walk.h"
 #include <algorithm>
 #include <cstdlib>
+#include <utility>
 
 namespace appyc::cost {
 using namespace ir;
 
+/// Of a bound the part that moves with `lane`: `max(0, i - n)` is `i - n` for most rows of a long array.
+static Expr moving(const Expr& e, const Symbol& lane, const analysis::Slopes& dependents) {
+  const auto moves = [&](const Expr& part) {
+    return analysis::slopeOf(part, lane, dependents).kind != analysis::Slope::None;
+  };
+  return rewrite(e, [&](const Expr& part) -> Expr {
+    if (const auto* choice = part.as<Select>()) return moves(choice->then) ? choice->then : choice->otherwise;
+    const auto* b = part.as<Binary>();
+    const bool isEnd = b && (b->op == BinaryOp::Min || b->op == BinaryOp::Max);
+    return isEnd ? moves(b->lhs) ? b->lhs : b->rhs : Expr();
+  });
+}
+
+static analysis::Slope slopeAlong(const Expr& e, const Symbol& lane, const analysis::Slopes& dependents) {
+  const analysis::Slope exact = analysis::slopeOf(e, lane, dependents);
+  return exact.kind != analysis::Slope::Unknown || readsMemory(e)
+             ? exact
+             : analysis::slopeOf(moving(e, lane, dependents), lane, dependents);
+}
+
 Neighbours neighboursOf(const std::vector<Expr>& subscripts, const Symbol& lane,
-                        const std::set<Symbol>& dependents) {
+                        const analysis::Slopes& dependents) {
   for (size_t d = 0; d < subscripts.size(); ++d) {
-    const analysis::Slope slope = analysis::slopeOf(subscripts[d], lane, dependents);
+    const analysis::Slope slope = slopeAlong(subscripts[d], lane, dependents);
     if (slope.kind == analysis::Slope::None) continue;
     const bool isNext = slope.kind == analysis::Slope::Constant && std::abs(slope.value) == 1;
     return d + 1 == subscripts.size() && isNext ? Neighbours::SideBySide : Neighbours::Scattered;
   }
   return Neighbours::Same;
+}
+
+analysis::Slopes slopesIn(const Stmt& body, const Symbol& lane) {
+  analysis::Slopes slopes;
+  bool changed = true;
+  const auto set = [&](const Symbol& name, const Expr& e) {
+    const analysis::Slope slope = slopeAlong(e, lane, slopes);
+    if (slope.kind == analysis::Slope::None) return;
+    const auto [at, isNew] = slopes.emplace(name, slope);
+    const bool differs = at->second.kind != slope.kind || at->second.value != slope.value;
+    if (!isNew && differs && at->second.kind != analysis::Slope::Unknown)
+      at->second = {analysis::Slope::Unknown}, changed = true;
+    changed = changed || isNew;
+  };
+  while (std::exchange(changed, false))
+    visit(body, [&](const Stmt& s) {
+      if (const auto* a = s.as<Assign>()) set(a->var, a->value);
+      if (const auto* loop = s.as<For>()) set(loop->index, loop->lo);
+      return true;
+    });
+  return slopes;
 }
 
 int64_t unitsOfAccess(const std::vector<Expr>& subscripts, const Symbol& lane) {

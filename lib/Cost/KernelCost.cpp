@@ -36,34 +36,20 @@ bool wantsLanes(const For& loop, bool small) {
   return isParallel(loop) && (small || !count || *count >= kFewTrips || loop.hints.mark == LoopMark::Simd);
 }
 
-/// Scalars and inner indices whose value moves with `index` in a way slopeOf cannot see.
-std::set<Symbol> dependentsOf(const Stmt& body, const Symbol& index) {
-  std::set<Symbol> dependents{index};
-  size_t known;
-  do {
-    known = dependents.size();
-    visit(body, [&](const Stmt& s) {
-      if (const auto* a = s.as<Assign>(); a && mentionsAny(a->value, dependents)) dependents.insert(a->var);
-      if (const auto* loop = s.as<For>(); loop && mentionsAny(loop->lo, dependents))
-        dependents.insert(loop->index);
-      return true;
-    });
-  } while (dependents.size() != known);
-  dependents.erase(index);
-  return dependents;
-}
-
-/// Cost of running statements with `index` different in each lane.
+/// Cost of running statements with the loop's index different in each lane.
 struct LaneCost {
   Symbol index;
-  std::set<Symbol> dependents;
+  bool isDense; ///< neighbours' indices differ by one
+  analysis::Slopes dependents;
 
-  LaneCost(const Stmt& body, const Symbol& lane) : index(lane), dependents(dependentsOf(body, lane)) {}
+  LaneCost(const Stmt& body, const For& loop)
+      : index(loop.index), isDense(isConst(loop.step, 1) || isConst(loop.step, -1)),
+        dependents(slopesIn(body, loop.index)) {}
 
   double ofAccess(const std::vector<Expr>& subscripts) const {
     switch (neighboursOf(subscripts, index, dependents)) {
     case Neighbours::Same: return kSame;
-    case Neighbours::SideBySide: return kNeighbours;
+    case Neighbours::SideBySide: return isDense ? kNeighbours : kScattered;
     case Neighbours::Scattered: break;
     }
     return kScattered;
@@ -109,7 +95,7 @@ struct WorkerCost {
     bool forced = loop.hints.mark == LoopMark::Simd || loop.hints.mark == LoopMark::ParallelSimd;
     if (wantsLanes(loop, small)) {
       double idle = std::max(1.0, cost::Device::warp / std::max(trips, 1.0));
-      double spread = trips * idle * std::max(LaneCost(loop.body, loop.index).ofStmt(loop.body), kIteration);
+      double spread = trips * idle * std::max(LaneCost(loop.body, loop).ofStmt(loop.body), kIteration);
       spread += kFold * static_cast<double>(loop.reductions.size());
       if (forced || inside.lanes.empty() || spread < serial) {
         lanes.insert(s.get());
@@ -189,7 +175,7 @@ double threadCost(const Nest& nest, size_t& best) {
   // Of more than three loops the outer ones share the slowest axis. The innermost wins ties.
   size_t first = nest.loops.size() > 3 ? nest.loops.size() - 2 : 0;
   for (size_t i = nest.loops.size(); i-- > first;) {
-    double cost = LaneCost(nest.body, nest.loops[i]->index).ofStmt(nest.body);
+    double cost = LaneCost(nest.body, *nest.loops[i]).ofStmt(nest.body);
     if (cost < least) {
       least = cost;
       best = i;
@@ -317,7 +303,7 @@ Expr shortWhen(const Nest& nest, const NestMapping& mapping, const std::vector<B
     if (!count || readsMemory(count) || hasOwnSize(*loop)) return {};
     iterations = iterations * count;
   }
-  const std::set<Symbol> dependents = dependentsOf(spread[0]->body, spread[0]->index);
+  const analysis::Slopes dependents = slopesIn(spread[0]->body, spread[0]->index);
   const Buffer* through = nullptr;
   each<Load>(spread[0]->body, [&](const Load& load) {
     if (through || load.index.size() != 1) return;

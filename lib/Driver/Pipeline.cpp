@@ -51,6 +51,8 @@ constexpr Pass kLoopPasses[] = {
      "after recompute-temporaries, which may read what is selected in place; before loops are judged"},
     {"split-updates", transform::splitUpdates, Level::Loop, false,
      "before hoist-accumulators, by which what one element collects becomes a scalar"},
+    {"gather-updates", transform::gatherUpdates, Level::Loop, false,
+     "as split-updates; before prove-parallel, which judges the loops over elements"},
     {"hoist-accumulators", transform::hoistAccumulators, Level::Loop, false,
      "before prove-parallel: an element that collects becomes a scalar, which is seen as a reduction"},
     {"find-best", transform::findBest, Level::Loop, false,
@@ -87,6 +89,8 @@ constexpr Pass kLoopPasses[] = {
      "after prove-parallel: joins only loops whose order is free"},
     {"forward-stores", transform::forwardStores, Level::Loop, false,
      "after fuse-loops: accumulators often start from an element that a loop just joined has set"},
+    {"join-strips", transform::joinStrips, Level::Loop, false,
+     "after forward-stores, by which what a strip keeps is no array"},
     {"group-masks", transform::groupMasks, Level::Loop, false,
      "last: folds by one mask share their loop by now, and where they start from is known"},
 };

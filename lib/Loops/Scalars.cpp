@@ -65,8 +65,7 @@ Expr valueStored(const Load& read, const Store& store, const For* over, const an
   if (!(read.buffer == store.buffer)) return {};
   Expr at; // the iteration that stores the element
   for (size_t d = 0; d < read.index.size(); ++d) {
-    const analysis::Slope slope =
-        over ? analysis::slopeOf(store.index[d], over->index, {}) : analysis::Slope{};
+    const analysis::Slope slope = over ? analysis::slopeOf(store.index[d], over->index) : analysis::Slope{};
     if (slope.kind == analysis::Slope::None) {
       if (!analysis::alwaysEqual(store.index[d], read.index[d], known)) return {};
       continue;

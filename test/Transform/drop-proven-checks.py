@@ -2,7 +2,7 @@
 # RUN: %appyc %s -w --emit=fired | %where pass=drop-proven-checks | FileCheck --check-prefix=FIRES %s
 # RUN: %appyc %s -w --target=cpu -o - | FileCheck %s
 # RUN: %appyc %s -w --target=cpu --disable-pass=drop-proven-checks -o - | FileCheck --check-prefix=OFF %s
-# FIRES: drop-proven-checks: guarded{{$}}
+# FIRES: drop-proven-checks: any_width guarded windows{{$}}
 import numpy as np
 
 
@@ -35,3 +35,26 @@ def in_loop(m: i64, steps: i64, out: f64[N]):
     b = np.ones(m)
     out[0] += b.sum()
 # CHECK-COUNT-2: negative dimensions
+
+
+# Ends of slices that a check before them, or the loop around them, keeps in the array.
+# ENDS-LABEL: def windows
+# ENDS: for k in range(0, w, 1):
+# ENDS-NEXT: x[i + k]
+# RUN: %appyc %s -w --emit=ir --stop-after=drop-proven-checks -o - | FileCheck --check-prefix=ENDS %s
+def windows(x: f64[N], w: int):
+    if w < 1:
+        raise ValueError("the width")
+    y = np.empty(len(x) - w + 1)
+    for i in range(len(y)):
+        y[i] = x[i:i + w].sum()
+    return y
+
+
+# ENDS-LABEL: def any_width
+# ENDS: if i + w < 0 else
+def any_width(x: f64[N], w: int):
+    y = np.empty(len(x) - w + 1)
+    for i in range(len(y)):
+        y[i] = x[i:i + w].sum()
+    return y

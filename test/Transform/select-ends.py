@@ -9,8 +9,8 @@ import numpy as np
 
 
 # CHECK-LABEL: def ends(
-# CHECK: call sort_ends(in a[0], out sorted[0], 1, N, 0, min(3, N))
-# CHECK: call order_ends({{.*}}, 1, N, max(N - k, 0) if -k < 0 else min(-k, N), N)
+# CHECK: call sort_ends(in a[0], out sorted[0], 1, N, 0, 3)
+# CHECK: call order_ends({{.*}}, 1, N, max(N - k, 0) if -k < 0 else -k, N)
 # SAID: [[@LINE+3]]:{{.*}}: remark: only the first elements of what is sorted are read: where they are at most 256, they are selected
 # SAID: [[@LINE+3]]:{{.*}}: remark: only the last elements of what is sorted are read
 def ends(a: f64[N], k: i64) :
@@ -26,7 +26,7 @@ def nearest(d: f64[M, N], labels: i64[N], k: i64):
 
 # A copy with the axes in another order is not read: what is sorted is.
 # CHECK-LABEL: def best_rows(
-# CHECK: call order_ends({{.*}}, N, M, max(M - k, 0) if -k < 0 else min(-k, M), M)
+# CHECK: call order_ends({{.*}}, N, M, max(M - k, 0) if -k < 0 else -k, M)
 # CHECK-NOT: order_1
 # CHECK: return
 def best_rows(d: f64[M, N], k: i64):

@@ -1,6 +1,7 @@
 //===- Bounds.h - extremes over loops, and how an index moves with a loop ------------------------------===//
 #pragma once
 #include "appyc/IR/Nodes.h"
+#include <map>
 #include <optional>
 #include <set>
 #include <vector>
@@ -43,6 +44,10 @@ struct Slope {
   enum Kind { None, Constant, Unknown } kind = None;
   int64_t value = 0;
 };
+using Slopes = std::map<Symbol, Slope>;
+/// `others`: how other names change then.
+Slope slopeOf(const ir::Expr& e, const Symbol& index, const Slopes& others = {});
+/// `dependents`: names of which nothing is known.
 Slope slopeOf(const ir::Expr& e, const Symbol& index, const std::set<Symbol>& dependents);
 
 } // namespace appyc::analysis

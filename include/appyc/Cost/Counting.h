@@ -1,6 +1,7 @@
 //===- Counting.h - what operations and accesses cost, in elements side by side --------------------------===//
 // One unit is an element that neighbouring lanes access side by side.
 #pragma once
+#include "appyc/Analysis/Bounds.h"
 #include "appyc/IR/Nodes.h"
 #include <set>
 #include <vector>
@@ -8,10 +9,12 @@
 namespace appyc::cost {
 
 /// What two neighbouring lanes access, whose `lane` differs by one: the same element, neighbours in memory, or others.
-/// `dependents` change with `lane` in a way that cannot be seen.
+/// `dependents`: how other names change with `lane`.
 enum class Neighbours { Same, SideBySide, Scattered };
 Neighbours neighboursOf(const std::vector<ir::Expr>& subscripts, const Symbol& lane,
-                        const std::set<Symbol>& dependents);
+                        const analysis::Slopes& dependents);
+/// How names that statements set change with `lane`: of loops, those of one iteration.
+analysis::Slopes slopesIn(const ir::Stmt& body, const Symbol& lane);
 
 /// An access by lanes along the index `lane` (no symbol: by one thread).
 int64_t unitsOfAccess(const std::vector<ir::Expr>& subscripts, const Symbol& lane);

@@ -121,6 +121,10 @@ ir::Module dropProven(const ir::Module&, ir::PassContext&);
 /// column-wise ones. Needs prove-parallel's verdicts. No-op where autoParallel is off, and for annotated
 /// loops.
 ir::Module interchangeLoops(const ir::Module&, ir::PassContext&);
+/// Loop -> Loop. Loops over strips, and over what is in one, are one loop (JoinStrips.cpp).
+ir::Module joinStrips(const ir::Module&, ir::PassContext&);
+/// Loop -> Loop (cuda). Loops over elements instead of loops whose iterations update the same ones (GatherUpdates.cpp).
+ir::Module gatherUpdates(const ir::Module&, ir::PassContext&);
 /// Loop -> Loop (cuda). Pairs that update an element of each are gone through twice (SplitUpdates.cpp).
 ir::Module splitUpdates(const ir::Module&, ir::PassContext&);
 /// Loop -> Loop. Scratch arrays that every iteration of a loop writes before it reads are its own (PrivatizeArrays.cpp).

@@ -33,7 +33,7 @@ public:
         [&](const Expr& e) {
           if (const auto* l = e.as<Load>()) access(l->buffer, l->index);
           if (const auto* b = e.as<Binary>(); b && (b->op == BinaryOp::Min || b->op == BinaryOp::Max))
-            join(onlySize(b->lhs), onlySize(b->rhs));
+            join(endOf(b->lhs), endOf(b->rhs));
           return true;
         });
     each<For>(function_.body, [&](const For& loop) { bounded(loop); });
@@ -52,6 +52,12 @@ private:
       found = s;
     }
     return found;
+  }
+
+  /// The same, but no scalar where an index is added to it: a window of `x[i:i + w]` is no size.
+  Symbol endOf(const Expr& e) const {
+    const Symbol size = onlySize(e);
+    return size && scalars_.count(size) && freeVars(e).size() > 1 ? Symbol() : size;
   }
 
   void access(const Symbol& name, const std::vector<Expr>& index) {

@@ -129,18 +129,21 @@ Expr shiftFrom(const Expr& e, const Symbol& index, const std::set<Symbol>& varyi
   return moves && !readsMemory(shift) && !mentionsAny(shift, varying) ? shift : Expr();
 }
 
-Slope slopeOf(const Expr& e, const Symbol& index, const std::set<Symbol>& dependents) {
-  if (!mentions(e, index) && !mentionsAny(e, dependents)) return {};
-  if (const auto* v = e.as<Var>())
-    return v->name == index ? Slope{Slope::Constant, 1} : Slope{Slope::Unknown};
+Slope slopeOf(const Expr& e, const Symbol& index, const Slopes& others) {
+  if (const auto* v = e.as<Var>()) {
+    const auto other = others.find(v->name);
+    return v->name == index ? Slope{Slope::Constant, 1} : other == others.end() ? Slope{} : other->second;
+  }
+  const auto isMentioned = [&](const auto& other) { return mentions(e, other.first); };
+  if (!mentions(e, index) && std::ranges::none_of(others, isMentioned)) return {};
   if (const auto* u = e.as<Unary>(); u && u->op == UnaryOp::Neg) {
-    Slope s = slopeOf(u->arg, index, dependents);
+    Slope s = slopeOf(u->arg, index, others);
     return {s.kind, -s.value};
   }
-  if (const auto* c = e.as<Cast>(); c && isInteger(c->type)) return slopeOf(c->arg, index, dependents);
+  if (const auto* c = e.as<Cast>(); c && isInteger(c->type)) return slopeOf(c->arg, index, others);
   const auto* b = e.as<Binary>();
   if (!b) return {Slope::Unknown};
-  Slope left = slopeOf(b->lhs, index, dependents), right = slopeOf(b->rhs, index, dependents);
+  Slope left = slopeOf(b->lhs, index, others), right = slopeOf(b->rhs, index, others);
   if (left.kind == Slope::Unknown || right.kind == Slope::Unknown) return {Slope::Unknown};
   if (b->op == BinaryOp::Add || b->op == BinaryOp::Sub) {
     int64_t value = left.value + (b->op == BinaryOp::Add ? right.value : -right.value);
@@ -150,6 +153,12 @@ Slope slopeOf(const Expr& e, const Symbol& index, const std::set<Symbol>& depend
     for (const auto& [slope, other] : {std::pair(left, b->rhs), std::pair(right, b->lhs)})
       if (auto factor = constantInt(other)) return {Slope::Constant, slope.value * *factor};
   return {Slope::Unknown};
+}
+
+Slope slopeOf(const Expr& e, const Symbol& index, const std::set<Symbol>& dependents) {
+  Slopes unknown;
+  for (const Symbol& name : dependents) unknown[name] = {Slope::Unknown};
+  return slopeOf(e, index, unknown);
 }
 
 std::set<Symbol> knownAtEntry(const Function& f) {

@@ -68,7 +68,7 @@ bool areRowsApart(const Load& a, const Load& b, const Symbol& row) {
   bool apart = false;
   for (size_t n = 0; n < a.index.size(); ++n) {
     const auto distance = constantInt(a.index[n] - b.index[n]);
-    const analysis::Slope slope = analysis::slopeOf(a.index[n], row, {});
+    const analysis::Slope slope = analysis::slopeOf(a.index[n], row);
     if (!distance ||
         (*distance != 0 && (slope.kind != analysis::Slope::Constant || *distance % slope.value != 0)))
       return false;

@@ -92,7 +92,7 @@ private:
     bool moves = false;
     for (const Expr& e : index) {
       if (mentionsAny(e, assigned) || readsMemory(e)) return false;
-      const analysis::Slope slope = analysis::slopeOf(e, loop.index, {});
+      const analysis::Slope slope = analysis::slopeOf(e, loop.index);
       moves |= slope.kind == analysis::Slope::Constant && slope.value != 0;
     }
     return moves;
