@@ -202,7 +202,7 @@ def shortest(D: f64[N, N], k: i64[M]):
 
 
 def inputs_shortest(size, rng):
-    return rng.random((min(size, 9), min(size, 9))), rng.integers(0, 9, size)
+    return rng.random((min(size, 9), min(size, 9))), rng.integers(0, 9, min(size, 9))
 
 
 def hashes_decide(k: i64[M]):
@@ -261,4 +261,4 @@ def linked(k: i64[N]):
 
 
 def inputs_linked(size, rng):
-    return (rng.integers(0, 4, size),)
+    return (rng.integers(0, 4, min(size, 9)),)
