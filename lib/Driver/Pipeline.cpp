@@ -37,6 +37,8 @@ constexpr Pass kTensorPasses[] = {
      "last on index statements: everything after sees loops"},
 };
 constexpr Pass kLoopPasses[] = {
+    {"unroll-periods", transform::unrollPeriods, Level::Loop, false,
+     "before simplify, which drops the branches that a turn does not take"},
     {"simplify", transform::simplify, Level::Loop, false,
      "first on loops: none is judged, joined or mapped for what never runs"},
     {"unify-sizes", transform::unifySizes, Level::Loop, false,

@@ -395,3 +395,27 @@ def inputs_by_new(size, rng):
 
 sizes_in_turn = sizes_by_new = (1, 3, 33, 257, 1000)
 sizes_in_turn_2d = sizes_by_copies = (3, 33, 129)
+
+
+def by_parity(a: f64[N, M], b: f64[N, M], steps: i64):
+    """Steps that take turns by a remainder, of which the last one may be half of a pair."""
+    for t in range(steps):
+        if t % 2 == 0:
+            b[1:-1, 1:-1] = 0.25 * (a[2:, 1:-1] + a[:-2, 1:-1] + a[1:-1, 2:] + a[1:-1, :-2])
+        else:
+            a[1:-1, 1:-1] = 0.25 * (b[2:, 1:-1] + b[:-2, 1:-1] + b[1:-1, 2:] + b[1:-1, :-2])
+
+
+def inputs_by_parity(size, rng):
+    n = min(size, 40)
+    return rng.random((n, n + 1)), rng.random((n, n + 1)), int(rng.integers(-1, 8))
+
+
+def by_subscript(u: f64[3, N], first: i64, steps: i64):
+    for t in range(2, steps):
+        for i in range(1, u.shape[1] - 1):
+            u[(t + 1) % 3, i] = 2 * u[t % 3, i] - u[(t - 1) % 3, i] + 0.1 * (u[t % 3, i - 1] + u[t % 3, i + 1])
+
+
+def inputs_by_subscript(size, rng):
+    return rng.random((3, size)), 0, int(rng.integers(0, 12))

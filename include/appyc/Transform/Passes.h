@@ -121,6 +121,8 @@ ir::Module dropProven(const ir::Module&, ir::PassContext&);
 /// column-wise ones. Needs prove-parallel's verdicts. No-op where autoParallel is off, and for annotated
 /// loops.
 ir::Module interchangeLoops(const ir::Module&, ir::PassContext&);
+/// Loop -> Loop. Steps that take turns by a remainder are written out (UnrollPeriods.cpp).
+ir::Module unrollPeriods(const ir::Module&, ir::PassContext&);
 /// Loop -> Loop. Loops over strips, and over what is in one, are one loop (JoinStrips.cpp).
 ir::Module joinStrips(const ir::Module&, ir::PassContext&);
 /// Loop -> Loop (cuda). Loops over elements instead of loops whose iterations update the same ones (GatherUpdates.cpp).
