@@ -67,6 +67,9 @@ struct Dialect {
   /// Names of the file that stand for sizes and types, and for no values.
   std::set<std::string> (*namesOfTypes)(const Source& source, Node root,
                                         const std::vector<ast::Import>& imports) = nullptr;
+  /// Names that stand for types, other ones in each version of the function, and parameters of these types.
+  std::vector<std::pair<std::string, std::string>> (*typesOfParameters)(
+      const Source& source, Node root, Node function, const std::vector<ast::Import>& imports) = nullptr;
   /// Labels that nobody writes, of loops and of slices.
   std::vector<std::pair<Node, std::string>> (*impliedLabels)(
       const Source& source, Node root, const std::vector<ast::Import>& imports) = nullptr;
@@ -103,6 +106,9 @@ std::vector<GivenTypes> readParpyAnnotations(const Source& source, Node root, No
                                              const std::vector<ast::Import>& imports, Diagnostics& diag);
 std::set<std::string> namesOfParpyTypes(const Source& source, Node root,
                                         const std::vector<ast::Import>& imports);
+std::vector<std::pair<std::string, std::string>>
+typesOfParpyParameters(const Source& source, Node root, Node function,
+                       const std::vector<ast::Import>& imports);
 std::vector<std::pair<Node, std::string>> impliedParpyLabels(const Source& source, Node root,
                                                              const std::vector<ast::Import>& imports);
 /// Pyccel: `@types('float[:,:]', 'int', results='float')`, `#$ header function f(float[:], int)`.

@@ -431,6 +431,13 @@ ast::Function ModuleReader::parseFunction(Definition& definition, const std::vec
   PragmaQueue pragmas(source_, std::move(definition.pragmas), notes_, &schedule_, scheduled, diag);
   out.yields = yieldIn(function);
   out.body = StmtParser(source_, pragmas, imports, diag).parseBody(function, out.docstring);
+  for (const Dialect& dialect : dialects())
+    if (dialect.typesOfParameters)
+      for (const auto& [name, param] : dialect.typesOfParameters(source_, root_, function, imports)) {
+        const auto named = [&](const std::string& id) { return ast::make(out.nameSpan, ast::Name{id}); };
+        const ast::Expr type = ast::make(out.nameSpan, ast::Attribute{named(param), "dtype"});
+        out.body.insert(out.body.begin(), ast::makeStmt(out.nameSpan, ast::Assign{{named(name)}, type, {}}));
+      }
   return out;
 }
 

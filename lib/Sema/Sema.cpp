@@ -135,10 +135,11 @@ std::optional<ir::Function> Lowering::run(const ast::Function& fn, const ast::Si
     error(DiagId::Unsupported, fn.yields,
           "`yield` is not translated where others call the function; store the values into an array and "
           "return it");
-  if (fn.directive.vectorizes.end > 0)
-    error(DiagId::Unsupported, fn.directive.vectorizes,
-          "a function that `np.vectorize` makes is called in the file here; write one that others call "
-          "around it");
+  if (!fn.directive.maker.empty())
+    error(DiagId::Unsupported, fn.directive.made,
+          fmt::format("a function that `{}` makes is called in the file here; write one that others call "
+                      "around it",
+                      fn.directive.maker));
   if (fn.directive.role == ast::FunctionDirective::Kernel) return runKernel(fn, signature);
   std::set<const ast::Function*> seen;
   tensors_ = usesTensors({&fn, file()}, seen);

@@ -74,7 +74,15 @@ struct Array {
   std::shared_ptr<const View> view; ///< set when it is memory rather than a computation
   MemoryOrder order = MemoryOrder::Operands;
   Symbol shares{}; ///< the buffer of which NumPy would make it a view, where it is computed here: `z.real`
+  std::shared_ptr<const struct Choice> choice{}; ///< memory, of which the run tells which one of two it is
 };
+/// In a kernel, whose threads have no memory of their own to copy it into (ThreadCode.cpp).
+struct Choice {
+  Expr isFirst;
+  Array first, second;
+};
+/// Do both show the same memory?
+inline bool showSame(const Array& a, const Array& b) { return a.view == b.view && a.choice == b.choice; }
 
 /// `a[mask]`: the elements of `values` where `mask` holds, in order. Both have one shape; how many are
 /// selected is known only at run time, so a selection is folded or written back through its mask and never

@@ -65,7 +65,7 @@ void addDefinitions(std::string_view file, std::vector<Definition>& result) {
 const std::vector<Definition>& support() {
   static const std::vector<Definition> all = [] {
     std::vector<Definition> result;
-    for (std::string_view file : {commonRuntime, hostRuntime, deviceRuntime, ufuncsRuntime})
+    for (std::string_view file : {commonRuntime, hostRuntime, deviceRuntime, ufuncsRuntime, gufuncsRuntime})
       addDefinitions(file, result);
     const size_t shared = result.size();
     addDefinitions(ownRuntime, result);

@@ -10,7 +10,8 @@
 namespace appyc::wrapper {
 
 /// The support code as it stands in lib/Wrapper/Runtime.
-extern const std::string_view commonRuntime, hostRuntime, deviceRuntime, ufuncsRuntime, ownRuntime;
+extern const std::string_view commonRuntime, hostRuntime, deviceRuntime, ufuncsRuntime, gufuncsRuntime,
+    ownRuntime;
 
 /// Lines of Python, laid out as black does.
 class PythonText {

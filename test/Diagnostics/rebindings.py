@@ -45,4 +45,4 @@ exported = functools.partial(exported, 2.0)
 @np.vectorize
 def vectorized(x: f64) -> f64:
     return x
-# CHECK: :[[#@LINE-3]]:1: error: a function that `np.vectorize` makes is called in the file here
+# CHECK: :[[#@LINE-3]]:1: error: a function that `numpy.vectorize` makes is called in the file here

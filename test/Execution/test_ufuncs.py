@@ -235,3 +235,57 @@ def test_general_ufuncs(in_wrapper):
             m.product(a, 1.0)
 
     in_wrapper(check)
+
+
+def test_masks_and_types_of_results(in_wrapper):
+    def check(m):
+        rng = np.random.default_rng(5)
+        a, b = rng.normal(size=(4, 5)), rng.normal(size=5)
+        mask = rng.random((4, 5)) > 0.5
+        for where in (mask, mask[0], mask[:, :1], True, False):
+            out = np.full((4, 5), 9.0)
+            assert m.big(a, b, out=out, where=where) is out
+            same(out, np.maximum(a, b, out=np.full((4, 5), 9.0), where=where))
+        same(m.big(a, 0.5, where=mask)[mask], np.maximum(a, 0.5)[mask])
+        narrow = np.zeros(3, "f4")
+        m.big(np.float64([1, 2, 3]), 2.0, out=narrow, where=[True, False, True])
+        same(narrow, np.float32([2, 0, 3]))
+        x = np.arange(6)
+        m.plus(x[1:], x[:-1], out=x[1:], where=x[1:] % 2 == 0)
+        same(x, [0, 1, 3, 3, 7, 5])
+        same(m.big(np.float64([1, 2]), 1.5, dtype="f4"), np.float32([1.5, 2]))
+        same(m.big(np.int32([1, 2]), 1, dtype=np.int64), np.int64([1, 2]))
+        same(m.big(a, b, casting="same_kind", order="K"), np.maximum(a, b))
+        with pytest.raises(TypeError, match="signature whose result is int8"):
+            m.big(1, 2, dtype="i1")
+        with pytest.raises(TypeError, match="bool"):
+            m.big(a, b, where=a)
+        with pytest.raises(NotImplementedError, match="casting"):
+            m.big(a, b, casting="unsafe")
+        with pytest.raises(TypeError, match="unexpected keyword"):
+            m.big(a, b, wehre=mask)
+        n = rng.integers(0, 9, (4, 5))
+        same(m.plus.reduce(n, where=mask), np.add.reduce(n, where=mask))
+        same(m.plus.reduce(n, axis=1, keepdims=True, initial=3, where=mask), np.add.reduce(n, axis=1, keepdims=True, initial=3, where=mask))
+        same(m.big.reduce(a, axis=1, initial=-1.0, where=mask), np.maximum.reduce(a, axis=1, initial=-1.0, where=mask))
+        with pytest.raises(ValueError, match="identity"):
+            m.big.reduce(a, where=mask)
+
+    in_wrapper(check)
+
+
+def test_reduceat(in_wrapper):
+    def check(m):
+        rng = np.random.default_rng(6)
+        n, a = rng.integers(0, 99, 12), rng.normal(size=(3, 8))
+        for places in ([0, 3, 5], [4, 2, 2, 11], [], [11]):
+            same(m.plus.reduceat(n, places), np.add.reduceat(n, np.array(places, int)))
+        same(m.big.reduceat(a, [0, 2, 2, 5], axis=1), np.maximum.reduceat(a, [0, 2, 2, 5], axis=1))
+        same(m.big.reduceat(a, [0, 2]), np.maximum.reduceat(a, [0, 2]))
+        out = np.zeros(2, int)
+        assert m.plus.reduceat(n[::-1], [1, 4], out=out) is out
+        same(out, np.add.reduceat(n[::-1], [1, 4]))
+        with pytest.raises(IndexError, match="index 12 out-of-bounds in plus.reduceat"):
+            m.plus.reduceat(n, [0, 12])
+
+    in_wrapper(check)

@@ -83,7 +83,8 @@ struct FunctionDirective {
   bool parallelLoops =
       false; ///< the outermost `for`s, and those directly in them, are parallel without a pragma
   bool serialRanges = false;      ///< `prange` counts and nothing more, as in Numba without `parallel=True`
-  Span vectorizes{};              ///< `@np.vectorize`: calls apply the function to each element
+  std::string maker{};            ///< `numpy.vectorize`: the name stands for what that makes of the function
+  Span made{};                    ///< then: where
   bool tensors = false;           ///< a decorator of PyTorch's says that the arrays are its
   std::optional<int> warps;       ///< where a loop's pragma gives none
   std::vector<int64_t> openWarps; ///< the numbers that it may be

@@ -24,6 +24,7 @@ std::span<const Dialect> dialects() {
               .readRole = readParpyRole,
               .readAnnotations = readParpyAnnotations,
               .namesOfTypes = namesOfParpyTypes,
+              .typesOfParameters = typesOfParpyParameters,
               .impliedLabels = impliedParpyLabels,
               .readLinks = readParpyLinks},
   };

@@ -83,6 +83,38 @@ public:
     return call.is("call") && path(call.field("function")).starts_with("parpy.");
   }
 
+  /// `opts.max_thread_blocks_per_cluster = 4`: what ParPy's compiler is told. It changes no result; what it refuses is refused.
+  void option(Node target, Node value) {
+    constexpr std::string_view known[] = {"parallelize", "backend", "use_cuda_thread_block_clusters",
+                                          "max_thread_blocks_per_cluster", "use_cuda_graphs",
+                                          "force_int_size", "force_float_size", "includes", "libs",
+                                          "extra_flags", "debug_print", "write_output",
+                                          "verbose_backend_resolution", "max_unroll_count",
+                                          "implicit_shape_labels"};
+    const std::string_view name = source_.text(target.field("attribute").span());
+    const std::string_view given = source_.text(value.span());
+    const auto error = [&](Node at, std::string text) {
+      diag_.report(DiagId::BadDirective, at.span(), std::move(text));
+    };
+    int blocks = 0;
+    std::from_chars(given.data(), given.data() + given.size(), blocks);
+    if (std::ranges::find(known, name) == std::end(known)) {
+      const auto nearest = nearestName(name, {std::begin(known), std::end(known)});
+      error(target, fmt::format("ParPy has no option `{}`{}", name,
+                                nearest ? fmt::format("; did you mean `{}`?", *nearest) : ""));
+    } else if (name == "max_thread_blocks_per_cluster" && isInteger(given) &&
+               (blocks < 1 || (blocks & (blocks - 1)) != 0)) {
+      error(value, "the blocks of a cluster are a power of two: 1, 2, 4, 8");
+    } else if (name == "parallelize") {
+      error(target, "schedules are given where options are made: `parpy.par({'N': parpy.threads(128)})`");
+    } else if (name == "backend" && given.ends_with("Metal")) {
+      error(value, "there is no code for Metal here; `--target` says what is made");
+    } else if (name.starts_with("force_")) {
+      diag_.report(DiagId::Ignored, target.span(),
+                   fmt::format("`{}` has no effect: numbers are those that Python and NumPy compute", name));
+    }
+  }
+
   /// `opts` of `opts.max_unroll_count = 1`, where it is `parpy.par({...})`.
   bool isOptions(Node name) const {
     const Node par = name.is("identifier") ? meaning(name) : Node();
@@ -190,11 +222,21 @@ void LabelSchedule::readCalls(const Source& source, Node root, const std::vector
   if (std::ranges::none_of(imports, [](const ast::Import& i) { return i.what.starts_with("parpy"); })) return;
   ScheduleCallReader reader(source, root, imports, diag);
   walk(root, [&](Node node, size_t) {
+    if (node.is("function_definition"))
+      walk(node.field("body"), [&](Node part, size_t) {
+        if (part.is("call"))
+          called_[std::string(source.text(node.field("name").span()))].emplace(
+              source.text(part.field("function").span()));
+        return true;
+      });
     if (node.is("expression_statement")) { // `p = {'N': parpy.threads(128)}`
       const std::vector<Node> parts = node.namedChildren();
       const Node value = parts.size() == 1 && parts[0].is("assignment") ? parts[0].field("right") : Node();
       const Node target = value ? parts[0].field("left") : Node();
-      if (target.is("attribute") && reader.isOptions(target.field("object"))) statements.insert(node.begin());
+      if (target.is("attribute") && reader.isOptions(target.field("object"))) {
+        statements.insert(node.begin());
+        reader.option(target, value);
+      }
       const bool isSchedule = value.is("dictionary") || reader.isOfParpy(value);
       bool makesOne = false;
       if (isSchedule)
@@ -223,6 +265,20 @@ static std::string nameOf(const std::string& function) { return function.substr(
 static std::string scheduleOf(const std::string& function) {
   const size_t at = function.find('@');
   return at == std::string::npos ? "" : function.substr(at + 1);
+}
+
+bool LabelSchedule::reaches(const std::string& function, const std::string& other) const {
+  std::vector<std::string> open{function};
+  std::set<std::string> seen;
+  while (!open.empty()) {
+    const std::string next = open.back();
+    open.pop_back();
+    if (next == other) return true;
+    const auto calls = called_.find(next);
+    if (seen.insert(next).second && calls != called_.end())
+      open.insert(open.end(), calls->second.begin(), calls->second.end());
+  }
+  return false;
 }
 
 bool LabelSchedule::knows(const std::string& function, const std::string& label) const {
@@ -267,7 +323,8 @@ const LabelEntry* LabelSchedule::find(const std::string& function, const std::st
   for (const LabelEntry& entry : entries_) {
     const bool isOfSchedule = scheduleOf(entry.function) == scheduleOf(function);
     const bool isOurs = isOfSchedule && (entry.function == function || entry.function.empty() ||
-                                         (entry.origin == LabelEntry::Call && !knows(entry.function, label)));
+                                         (entry.origin == LabelEntry::Call && !knows(entry.function, label) &&
+                          reaches(entry.function, nameOf(function))));
     if (entry.label == label && isOurs && (!best || rank(entry) < rank(*best))) best = &entry;
   }
   return best;

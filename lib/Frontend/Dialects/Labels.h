@@ -48,10 +48,12 @@ public:
 
 private:
   void add(LabelEntry entry, Diagnostics& diag);
+  /// Does the one function call the other, or one that does?
+  bool reaches(const std::string& function, const std::string& other) const;
   bool knows(const std::string& function, const std::string& label) const;
 
   std::deque<LabelEntry> entries_;
-  std::map<std::string, std::set<std::string>> known_;
+  std::map<std::string, std::set<std::string>> known_, called_; ///< labels and calls of each function
 };
 
 } // namespace appyc::frontend

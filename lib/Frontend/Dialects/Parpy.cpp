@@ -213,6 +213,28 @@ std::set<std::string> namesOfParpyTypes(const Source& source, Node root,
   return names.sizes;
 }
 
+std::vector<std::pair<std::string, std::string>>
+typesOfParpyParameters(const Source& source, Node root, Node function,
+                       const std::vector<ast::Import>& imports) {
+  const ParpyNames names(source, root, imports);
+  std::vector<std::pair<std::string, std::string>> all;
+  if (names.types.empty()) return all;
+  std::set<std::string> open;
+  walk(function.field("body"), [&](Node node, size_t) {
+    const std::string name(node.is("identifier") ? names.text(node) : "");
+    if (names.types.count(name)) open.insert(name);
+    return true;
+  });
+  for (const ParameterNode& p : parameterNodes(source.text(), function))
+    if (p.type)
+      walk(p.type, [&](Node node, size_t) {
+        if (open.erase(std::string(node.is("identifier") ? names.text(node) : "")))
+          all.emplace_back(names.text(node), p.name);
+        return true;
+      });
+  return all;
+}
+
 std::vector<std::pair<Node, std::string>> impliedParpyLabels(const Source& source, Node root,
                                                              const std::vector<ast::Import>& imports) {
   std::vector<std::pair<Node, std::string>> all;
@@ -221,9 +243,12 @@ std::vector<std::pair<Node, std::string>> impliedParpyLabels(const Source& sourc
   walk(root, [&](Node node, size_t) {
     const Node over = node.is("for_statement") ? node.field("right") : node.is("slice") ? node : Node();
     if (!over) return true;
-    const bool isRange = over.is("call") && names.text(over.field("function")) == "range";
-    const std::vector<Node> bounds = isRange ? over.field("arguments").namedChildren() : over.namedChildren();
+    const bool isNest = over.is("call") && names.pathOf(over.field("function")) == "parpy.builtin.ranges";
+    const bool isRange = isNest || (over.is("call") && names.text(over.field("function")) == "range");
+    std::vector<Node> bounds = isRange ? over.field("arguments").namedChildren() : over.namedChildren();
     if (over.is("call") && !isRange) return true;
+    if (isNest && !bounds.empty()) // of nested loops it is the outermost's
+      bounds = bounds[0].is("tuple") ? bounds[0].namedChildren() : std::vector<Node>{bounds[0]};
     for (const Node bound : bounds) // `range(N)`, `range(1, N)`, `:N`
       if (bound.is("identifier") && names.sizes.count(std::string(names.text(bound))))
         all.emplace_back(node, std::string(names.text(bound)));

@@ -170,12 +170,23 @@ Stmt StmtParser::expressionStatement(Node node, Attached directives) {
   return makeStmt(node.span(), ast::ExprStmt{exprs_.parseItems(node)});
 }
 
-/// As many labels as slices are assigned to, or none; a reduction of all takes one.
-void StmtParser::checkLabels(Node assignment, const Attached& directives) {
+/// As many labels as slices are assigned to, or none; a reduction of all takes one. Or one for each slice of what is reduced
+/// along an axis, of which that of the axis says nothing: how it is folded is open.
+void StmtParser::checkLabels(Node assignment, Attached& directives) {
   if (directives.labels.empty()) return;
   size_t slices = 0;
   walk(assignment.field("left"), [&](Node part, size_t) { return slices += part.is("slice"), true; });
   if (directives.labels.size() == std::max<size_t>(slices, 1)) return;
+  const Node value = assignment.field("right");
+  const bool isCall = value.is("call");
+  for (const Node argument : isCall ? value.field("arguments").namedChildren() : std::vector<Node>{}) {
+    if (!argument.is("keyword_argument") || exprs_.textOf(argument.field("name")) != "axis") continue;
+    const std::string_view digits = exprs_.textOf(argument.field("value"));
+    const size_t axis = digits.size() == 1 ? static_cast<size_t>(digits[0] - '0') : slices + 1;
+    if (axis > slices || directives.labels.size() != slices + 1) continue;
+    directives.statement.counts.erase(directives.statement.counts.begin() + static_cast<std::ptrdiff_t>(axis));
+    return;
+  }
   diag_.report(
       DiagId::StrayPragma, directives.labels.back(),
       fmt::format("{} label{} for an assignment to {} slice{}; write one for each, from left to right",
@@ -397,7 +408,7 @@ Stmt StmtParser::decoratedFunction(Node node) {
   Diagnostics unheard;
   const ast::FunctionDirective said = readDecorators(source_, node, imports_, unheard);
   const bool saysNothing = unheard.all().empty() && said.role == ast::FunctionDirective().role &&
-                           said.vectorizes.end == 0 && said.where.end == 0 && !said.tensors;
+                           said.maker.empty() && said.where.end == 0 && !said.tensors;
   return saysNothing && definition.is("function_definition") ? localFunction(definition) : unsupported(node);
 }
 

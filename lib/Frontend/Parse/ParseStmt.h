@@ -26,7 +26,7 @@ private:
   ast::Stmt statement(Node node);
   ast::Stmt expressionStatement(Node node, Attached directives);
   ast::Stmt assignment(Node node, Attached directives);
-  void checkLabels(Node assignment, const Attached& directives);
+  void checkLabels(Node assignment, Attached& directives);
   ast::Stmt augmentedAssignment(Node node, Attached directives);
   ast::Stmt forLoop(Node node, Attached directives);
   ast::Stmt whileLoop(Node node);

@@ -52,6 +52,9 @@ constexpr std::string_view transparent[] = {"numba.jit",
                                             "line_profiler.profile",
                                             "memory_profiler.profile"};
 
+/// Functions of libraries that make another one of the function, which is what its name stands for.
+constexpr std::string_view makers[] = {"numpy.vectorize", "numba.cuda.reduce", "numba.cuda.Reduce"};
+
 class DecoratorReader {
 public:
   DecoratorReader(const Source& source, const std::vector<ast::Import>& imports, Diagnostics& diag)
@@ -289,8 +292,9 @@ void DecoratorReader::read(Node decorator) {
     if (path.starts_with("numba.")) out_.serialRanges = !hasTrue(whole, "parallel");
     return;
   }
-  if (path == "numpy.vectorize" && !whole.is("call")) {
-    out_.vectorizes = decorator.span();
+  if (std::ranges::find(makers, path) != std::end(makers) && !whole.is("call")) {
+    out_.maker = path;
+    out_.made = decorator.span();
     return;
   }
   if (path != "appy.jit" && path != "appy.shader" && path != "appy.cpu_shader") {

@@ -1,8 +1,11 @@
 """What hosts call of numba.cuda: translated functions have their arrays on the device, so that copies are NumPy's. And what
 threads call that is a few lines over others."""
+import functools
+
 import numpy as np
 
 from ._common import _fma, _leading_zeros, _match_any_sync, _ones, _reversed_bits
+from .primitives import _folded_in_parts
 
 
 def to_device(obj, stream=0, copy=True, to=None):
@@ -30,6 +33,36 @@ def device_array_like(ary, stream=0):
 
 def pinned_array(shape, dtype=np.float64, strides=None, order="C"):
     return _by_columns(shape, dtype, strides, order)
+
+
+def mapped_array(shape, dtype=np.float64, strides=None, order="C", stream=0, portable=False, wc=False):
+    return _by_columns(shape, dtype, strides, order)
+
+
+def managed_array(shape, dtype=np.float64, strides=None, order="C", stream=0, attach_global=True):
+    return _by_columns(shape, dtype, strides, order)
+
+
+def _reduced_by(functor, arr, size=None, res=None, init=0, stream=0):
+    """What an object of Reduce gives: a number of the array's type, which begins with `init`."""
+    if arr.ndim != 1:
+        raise TypeError("only support 1D array")
+    part = arr if size is None else arr[:size]
+    begin = np.array([init], part.dtype)
+    if len(part) > 0:
+        begin[0] = _folded_in_parts(functor, part, begin[0])
+    if res is None:
+        return begin[0]
+    if len(part) > 0:
+        res[0] = begin[0]
+
+
+def Reduce(functor):
+    return functools.partial(_reduced_by, functor)
+
+
+def reduce(functor):
+    return functools.partial(_reduced_by, functor)
 
 
 def _copy_to_host(self, ary=None, stream=0):

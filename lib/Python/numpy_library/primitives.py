@@ -21,22 +21,29 @@ def _zipped(function, kind, x, y):
     return np.reshape(made, both[0].shape)
 
 
+def _folded_in_parts(f, flat, init):
+    """Of an associative function: the parts at once, then these in order."""
+    n = len(flat)
+    share = 512
+    parts = (n + share - 1) // share
+    folded = np.empty(parts, flat.dtype)
+    for k in range(parts):
+        part = flat[k * share]
+        for i in range(k * share + 1, min(n, (k + 1) * share)):
+            part = f(part, flat[i])
+        folded[k] = part
+    total = init
+    for k in range(parts):
+        total = f(total, folded[k])
+    return total
+
+
 def reduce(f, x, init, associative=False):
     flat = np.ravel(np.asarray(x))
     n = len(flat)
-    total = init
     if associative and n > 0:
-        share = 512
-        parts = (n + share - 1) // share
-        folded = np.empty(parts, flat.dtype)
-        for k in range(parts):
-            part = flat[k * share]
-            for i in range(k * share + 1, min(n, (k + 1) * share)):
-                part = f(part, flat[i])
-            folded[k] = part
-        for k in range(parts):
-            total = f(total, folded[k])
-        return total
+        return _folded_in_parts(f, flat, init)
+    total = init
     for i in range(n):
         total = f(total, flat[i])
     return total

@@ -592,6 +592,7 @@ Value Lowering::subscriptParts(Waiting& parts, const std::vector<IndexPart>& ite
     view->whole = everything;
     out.view = view;
   }
+  if (from.choice && !fancy) out.choice = remapped(from, shape, toBase).choice;
   if (!fancy) out.shares = from.shares;
   return Value{out};
 }

@@ -68,8 +68,8 @@ static bool bindsByStar(const std::string& module, const std::string& name) {
 std::optional<Value> Lowering::fileName(const FileScope& scope, const std::string& name, Span where) {
   if (auto it = scope.functions.find(name); it != scope.functions.end()) {
     const Value function{UserFunction{it->second, &scope}};
-    const bool isVectorized = it->second->directive.vectorizes.end > 0;
-    return isVectorized ? callNamed("numpy.vectorize", {{function}, {}, where}) : function;
+    const std::string& maker = it->second->directive.maker;
+    return maker.empty() ? function : callNamed(maker, {{function}, {}, where});
   }
   for (const ast::ClassRef& c : scope.module->classes)
     if (c->name == name) return Value{ClassValue{c}};

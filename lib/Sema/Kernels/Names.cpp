@@ -85,6 +85,13 @@ Value Lowering::callGrid(const Bound& b) {
   return count == 1 ? all.items[0] : Value{all};
 }
 
+/// cuda.lanemask_lt(): the bits of the lanes below this one.
+Value Lowering::callLaneMask(const Bound& b) {
+  if (!standsInKernel(b)) return Value{};
+  const Expr lane = ir::binary(ir::BinaryOp::Mod, placeInBlock(), ir::intConst(32));
+  return number(ir::sub(ir::binary(ir::BinaryOp::Shl, ir::intConst(1), lane), ir::intConst(1)));
+}
+
 //===--- arrays of a block, or of a thread --------------------------------------------------------------===//
 
 /// cuda.shared.array(shape, dtype), cuda.local.array(shape, dtype). A shared one of shape 0 has the bytes that the launch says.
@@ -213,8 +220,11 @@ Value Lowering::callKernelAtomic(const Bound& b) {
   return Value{Scalar{ir::var(old, type)}};
 }
 
-/// cuda.stream(): what is launched on it runs in order, as everything does; so it has the module's `synchronize`.
-Value Lowering::callStream(const Bound&) { return Value{ModuleRef{"numba.cuda"}}; }
+/// cuda.stream(): what is launched on it runs in order, as everything does; so it has the module's `synchronize`. And what
+/// an event waits for has been.
+Value Lowering::callStream(const Bound& b) {
+  return Value{ModuleRef{b.name() == "event" ? "numba.cuda.event" : "numba.cuda"}};
+}
 
 //===--- exchanges --------------------------------------------------------------------------------------===//
 
@@ -238,8 +248,10 @@ Value Lowering::callExchange(const Bound& b) {
   const ExchangeOp op = kOps.at(b.name());
   ir::Exchange made{op, Symbol("got"), DType::I64, {}};
   bool isGood = true, isWeak = true;
+  bool isOnBothPaths = false; // NumPy's, and Python's in lanes that have come by another path
   const auto integer = [&](const char* name) {
-    const auto* s = b[name].as<Scalar>();
+    const Value only = onlyValue(b[name]);
+    const auto* s = only.as<Scalar>();
     isGood = isGood && s && ir::isInteger(s->type());
     made.operands.push_back(isGood ? ir::cast(DType::I64, s->e) : Expr());
   };
@@ -249,9 +261,15 @@ Value Lowering::callExchange(const Bound& b) {
     const auto* s = b["value"].as<Scalar>();
     isGood = isGood && s && ir::byteSize(s->type()) >= 4 && !ir::isComplex(s->type());
     made.operands.push_back(isGood ? s->e : Expr());
-    if (isGood && op >= ExchangeOp::Shuffle) made.type = s->type(), isWeak = s->weak, integer("lane");
+    if (isGood && op >= ExchangeOp::Shuffle) {
+      made.type = s->type(), isWeak = s->weak, integer("lane");
+      const auto isPythons = [](const Scalar& o) { return !o.e || o.weak; };
+      isOnBothPaths = !isWeak && !s->others.empty() && std::ranges::all_of(s->others, isPythons);
+      isGood = isGood && !s->isOpaque && !s->isExtended && (s->others.empty() || isOnBothPaths);
+    }
   } else if (op != ExchangeOp::ActiveMask) {
-    const auto* s = b["predicate"].as<Scalar>();
+    const Value only = onlyValue(b["predicate"]);
+    const auto* s = only.as<Scalar>();
     isGood = isGood && s;
     made.operands.push_back(isGood ? truth(s->e) : Expr());
   }
@@ -262,7 +280,9 @@ Value Lowering::callExchange(const Bound& b) {
                              b.display()));
   const Expr got = ir::var(made.var, made.type);
   emit(std::move(made));
-  return Value{Scalar{got, isWeak}};
+  Scalar result{got, isWeak};
+  if (isOnBothPaths) result.others = {Scalar{{}, true}};
+  return Value{result};
 }
 
 } // namespace appyc::sema

@@ -31,6 +31,29 @@ std::string_view refusal(const ir::Stmt& s, const std::set<Symbol>& ofThread) {
 
 } // namespace
 
+//===--- memory that the run chooses ---------------------------------------------------------------------===//
+
+Array Lowering::chosenOf(const Choice& choice, std::vector<Expr> shape) {
+  Array out;
+  out.type = choice.first.type;
+  out.shape = std::move(shape);
+  out.at = [=](const Indices& i) {
+    return ir::select(choice.isFirst, choice.first.at(i), choice.second.at(i));
+  };
+  out.choice = std::make_shared<const Choice>(choice);
+  return out;
+}
+
+void Lowering::assignChosen(const Choice& place, const Value& value, Span where,
+                            std::optional<ir::ReduceOp> atomic) {
+  const Value once = evaluatedOnce(value, "t");
+  const Stmts then = collect([&] { assignPlace(place.first, once, where, atomic); });
+  const Stmts otherwise = collect([&] { assignPlace(place.second, once, where, atomic); });
+  emit(ir::If{place.isFirst, ir::block(then), ir::block(otherwise)});
+}
+
+//===--- what is left of it ------------------------------------------------------------------------------===//
+
 /// Nothing where some of it is refused. Checks are left out: a thread cannot raise.
 ir::Stmt Lowering::threadCode(const ir::Stmt& body) {
   bool isGood = true;

@@ -89,7 +89,7 @@ Value Lowering::asItem(const ListValue& list, const Value& item) const {
 
 /// What a place of one element holds.
 Scalar Lowering::numberAt(const Array& place) const {
-  const auto list = listMemory_.find(place.view->buffer.name);
+  const auto list = place.view ? listMemory_.find(place.view->buffer.name) : listMemory_.end();
   const auto known =
       list == listMemory_.end() ? listStates_.states.end() : listStates_.states.find(list->second);
   if (known == listStates_.states.end()) return Scalar{place.at({})};

@@ -75,7 +75,7 @@ void Lowering::assignField(const Field& field, const Value& value, Span where) {
 
 static bool isSameField(const Value& a, const Value& b) {
   const auto *x = a.as<Array>(), *y = b.as<Array>();
-  return x && y ? x->view == y->view : isSame(a, b);
+  return x && y ? showSame(*x, *y) : isSame(a, b);
 }
 
 /// Has a side of an expression, which runs on some paths only, or a comprehension changed a field? Reports it.

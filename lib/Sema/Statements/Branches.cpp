@@ -174,6 +174,13 @@ Value Lowering::joinReturned(const Returned& then, const Returned& otherwise, co
   std::vector<Expr> shape;
   for (size_t d = 0; d < x->shape.size(); ++d)
     shape.push_back(sizeOnPaths(sides, x->shape[d], y->shape[d], where));
+  if (kernel_ && (x->view || x->choice) && (y->view || y->choice)) {
+    Symbol isFirst("first");
+    mutable_.insert(isFirst);
+    append(sides.then, [&] { emit(ir::Assign{isFirst, ir::boolConst(true)}); });
+    append(sides.otherwise, [&] { emit(ir::Assign{isFirst, ir::boolConst(false)}); });
+    return Value{chosenOf({ir::var(isFirst, DType::Bool), *x, *y}, shape)};
+  }
   Array joined = roomyBuffer(name.empty() ? "value" : hintOf(name), x->type, shape);
   const auto store = [&](const Array& from) {
     Array part = joined;
@@ -193,7 +200,7 @@ void Lowering::joinBranches(const Env& before, Env thenEnv, Env elseEnv, const S
     for (const auto& [name, value] : e) {
       auto it = before.find(name);
       const auto *a = value.as<Array>(), *p = it == before.end() ? nullptr : it->second.as<Array>();
-      bool sameArray = a && p && a->view == p->view;
+      bool sameArray = a && p && showSame(*a, *p);
       if (it == before.end() || (a ? !sameArray : !isSame(value, it->second))) names.insert(name);
     }
   };

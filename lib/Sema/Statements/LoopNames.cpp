@@ -64,7 +64,7 @@ static std::optional<std::vector<Rebinding>> reboundArrays(const std::set<std::s
     auto x = entry.find(name), y = now.find(name);
     if (x == entry.end() || y == now.end()) continue;
     const auto *a = x->second.as<Array>(), *b = y->second.as<Array>();
-    if (!a || !b || a->view == b->view) continue;
+    if (!a || !b || showSame(*a, *b)) continue;
     if (!a->view || !b->view || !a->view->whole || !b->view->whole || a->type != b->type ||
         a->shape.size() != b->shape.size())
       return std::nullopt;
@@ -231,7 +231,7 @@ void Lowering::exchangeInBranch(const Env& before, Env& after, std::vector<ir::S
   for (const auto& [name, value] : after) {
     auto old = before.find(name);
     const auto *a = value.as<Array>(), *b = old == before.end() ? nullptr : old->second.as<Array>();
-    if (a && b && a->view != b->view) rebound.insert(name);
+    if (a && b && !showSame(*a, *b)) rebound.insert(name);
   }
   if (rebound.size() < 2) return;
   std::swap(env(), after);
@@ -285,10 +285,10 @@ bool Lowering::widenLoopNames(const Names& names, const Env& entry, LoopTypes& k
     if (before->second.as<Selection>() && !known.count(name) && !isSame(before->second, after->second)) {
       known[name] = {};
       changed = true;
-    } else if (a && b && a->view != b->view && !known.count(name) && !exchanged) {
+    } else if (a && b && !showSame(*a, *b) && !known.count(name) && !exchanged) {
       known[name] = {};
       changed = true;
-    } else if (a && b && a->view != b->view && a->shape.size() == b->shape.size()) {
+    } else if (a && b && !showSame(*a, *b) && a->shape.size() == b->shape.size()) {
       Growth changing = known.changing.count(name) ? known.changing[name] : Growth();
       if (noteGrowth(changing, *a, *b)) known.changing[name] = changing, changed = true;
     } else if (parts && !after->second.isError() && !isSame(before->second, after->second)) {
@@ -337,7 +337,7 @@ void Lowering::copyBack(const Names& names, const Env& entry) {
     const auto *x = before->second.as<Scalar>(), *y = after->second.as<Scalar>();
     if (x && y && !(x->e == y->e)) emit(ir::Assign{x->e.as<ir::Var>()->name, ir::cast(x->type(), y->e)});
     const auto *a = before->second.as<Array>(), *b = after->second.as<Array>();
-    if (!a || !b || a->view == b->view) continue;
+    if (!a || !b || showSame(*a, *b)) continue;
     if (a->type != b->type || a->shape.size() != b->shape.size()) {
       error(DiagId::TypeMismatch, statement_,
             fmt::format("`{}` becomes another kind of array in the loop; use two names", hintOf(name)));

@@ -76,6 +76,7 @@ void Lowering::enterContext(const ast::Expr& context) {
   const Value callee = call ? eval(call->callee) : Value{NoneValue{}};
   const auto* named = callee.as<Callable>();
   if (callee.isError()) return;
+  if (named && named->path.starts_with("numba.cuda.")) return (void)eval(context);
   if (!named || named->path != "numpy.errstate" || !call->args.empty()) {
     error(DiagId::Unsupported, context->span,
           "`with` is translated for `np.errstate(...)`; move it to the caller");
@@ -208,12 +209,12 @@ std::optional<Array> Lowering::evalPlace(const ast::Expr& target) {
                     a->shares.hint()));
     return std::nullopt;
   }
-  if (!a || !a->view) {
+  if (!a || (!a->view && !a->choice)) {
     error(DiagId::TypeMismatch, target->span,
           fmt::format("{} cannot be assigned to by a subscript", describe(base)));
     return std::nullopt;
   }
-  if (a->view->fancy) {
+  if (a->view && a->view->fancy) {
     error(DiagId::Unsupported, target->span,
           "an index array makes a copy, which this would change unseen; subscript the array itself: "
           "`b[k[0]] = x`");
@@ -380,7 +381,7 @@ void Lowering::assignName(const std::string& name, const Value& given, Span wher
   }
   if (const auto* a = value.as<Array>()) {
     const bool isTable = kernel_ && a->shares && isFileArray(a->shares); // threads read it where it is
-    env()[name] = a->symbolic || isTable ? value : Value{materialize(*a, name)};
+    env()[name] = a->symbolic || a->choice || isTable ? value : Value{materialize(*a, name)};
     return;
   }
   if (const auto* s = value.as<Selection>()) {
@@ -443,6 +444,7 @@ void Lowering::assignPlace(const Array& place, const Value& value, Span where,
     error(DiagId::TypeMismatch, where, fmt::format("{} cannot be stored into an array", describe(value)));
     return;
   }
+  if (place.choice) return assignChosen(*place.choice, value, where, atomic);
   if (!place.view->readOnly.empty()) {
     error(DiagId::TypeMismatch, where, std::string(place.view->readOnly));
     return;

@@ -196,8 +196,13 @@ def _dtype_of(x):
     return x.dtype if hasattr(x.dtype, "kind") else _np.dtype(str(x.dtype).rpartition(".")[2])  # "torch.float32"
 
 
-def _row_of(name, rows, operands):
-    """The first signature to which the operands may be converted safely."""
+def _row_of(name, rows, operands, wanted=None):
+    """The first signature to which the operands may be converted safely; or that whose result is `wanted`, as NumPy's `dtype=`."""
+    if wanted is not None:
+        for row in rows:
+            if row[1][0] == wanted and all(_np.can_cast(_dtype_of(x), dtype, "same_kind") for x, dtype in zip(operands, row[0])):
+                return row
+        raise TypeError(f"ufunc '{name}' has no signature whose result is {wanted} and to which its operands can be cast")
     ranks = {"b": 0, "u": 1, "i": 1, "f": 2, "c": 3}
     kinds = [(type(x) not in (bool, int, float, complex), ranks.get(_dtype_of(x).kind, 4)) for x in operands]
     arrays, scalars = [k for is_array, k in kinds if is_array], [k for is_array, k in kinds if not is_array]
@@ -275,6 +280,15 @@ class _UfuncBase:
         made = arrays.empty(shape, dtype)
         return made, arrays.view(made)
 
+    def _refuse(self, options):
+        """Options of NumPy's ufuncs: their defaults say what is done anyway."""
+        defaults = {"casting": "same_kind", "order": "K", "subok": True, "signature": None, "axes": None, "axis": None, "keepdims": False}
+        for name, value in options.items():
+            if name not in defaults:
+                raise TypeError(f"{self.__name__}() got an unexpected keyword argument '{name}'")
+            if value != defaults[name]:
+                raise NotImplementedError(f"`{name}=` of `{self.__name__}` is not made: convert or arrange the operands before")
+
     def _hand(self, arrays, out, made):
         """What the call returns."""
         if out is None:
@@ -339,16 +353,41 @@ class _Ufunc(_UfuncBase):
         self.identity, self._reorderable = (None, True) if identity == "reorderable" else (identity, identity is not None)
         self.__doc__, self._plans = doc, {}
 
-    def __call__(self, *args, out=None):
-        known = self._arrays.layouts((*args, out)) if out is not None else None
+    def _where(self, inputs, out, where, dtype):
+        """Of the elements at which the mask holds: the function is called for no others."""
+        if not all(isinstance(x, (_np.ndarray, _np.generic, int, float, complex)) for x in (*inputs, where)):
+            raise NotImplementedError("`where=` takes NumPy arrays; on the device call the function with the elements that are meant")
+        where = _np.asarray(where)
+        if where.dtype != bool:
+            raise TypeError(f"Cannot cast array data from dtype('{where.dtype}') to dtype('bool') according to the rule 'safe'")
+        shape = _np.broadcast_shapes(*map(_np.shape, inputs), where.shape) if out is None else _np.shape(out)
+        where = _np.broadcast_to(where, shape)
+        chosen = [x if type(x) in (bool, int, float, complex) else _np.broadcast_to(x, shape)[where] for x in inputs]
+        row = _row_of(self.__name__, self._rows, inputs, dtype)
+        made = self(*[_np.asarray(x).astype(t) for x, t in zip(chosen, row[0])])
+        if out is None:
+            out = _np.empty(shape, made.dtype)
+        elif not _np.can_cast(made.dtype, out.dtype, "same_kind"):
+            raise TypeError(f"Cannot cast ufunc '{self.__name__}' output from {made.dtype} to {out.dtype} with casting rule 'same_kind'")
+        out[where] = made
+        return out if shape else out[()]
+
+    def __call__(self, *args, out=None, where=True, dtype=None, **options):
+        if options:
+            self._refuse(options)
+        plain = where is True and dtype is None
+        known = self._arrays.layouts((*args, out)) if out is not None and plain else None
         if known:
             plan = self._plans.get(known[0])
             if plan and plan.run(known[1], known[2].stream(out)):
                 return out
         inputs, (out,) = self._split(args, out)
+        dtype = None if dtype is None else _np.dtype(dtype)
+        if where is not True:
+            return self._where(inputs, out, where, dtype)
         arrays = self._arrays.find([x for x in (*inputs, out) if x is not None and not isinstance(x, (int, float, complex))])
-        ins, outs, entry, _ = _row_of(self.__name__, self._rows, inputs)
-        operands = [_operand(arrays, x, dtype) for x, dtype in zip(inputs, ins)]
+        ins, outs, entry, _ = _row_of(self.__name__, self._rows, inputs, dtype)
+        operands = [_operand(arrays, x, kind) for x, kind in zip(inputs, ins)]
         shapes = [view.shape for _, view in operands]
         shape = _np.broadcast_shapes(*shapes) if out is None else _np.broadcast_shapes(*shapes, arrays.view(out).shape)
         made, into = self._result(arrays, out, shape, outs[0])
@@ -409,9 +448,34 @@ class _Ufunc(_UfuncBase):
                     passed.append(last[k] % 2**64)
             fold(axes[0][0] * axes[1][0], axes[1][0], n2, *passed, **arrays.keywords())
 
-    def reduce(self, array, axis=0, dtype=None, out=None, keepdims=False, initial=None):
+    def _chosen(self, array, axis, keepdims, initial, where):
+        """The fold of the elements at which the mask holds."""
+        x = _np.asarray(array)
+        where = _np.broadcast_to(where, x.shape)
+        if initial is None and self.identity is None:
+            text = f"reduction operation '{self.__name__}' does not have an identity, so to use a where mask one has to specify 'initial'"
+            raise ValueError(text)
+        if self.identity is not None:
+            return self.reduce(_np.where(where, x, x.dtype.type(self.identity)), axis, keepdims=keepdims, initial=initial)
+        if isinstance(axis, tuple) and len(axis) != 1 or axis is None and x.ndim > 1:
+            raise NotImplementedError("`reduce` with `where=` folds one axis, where there is no `identity=`")
+        axis = _axis_of(axis[0] if isinstance(axis, tuple) else axis or 0, x.ndim)
+        rows, masks = _np.moveaxis(x, axis, -1), _np.moveaxis(where, axis, -1)
+        made = _np.empty(rows.shape[:-1], x.dtype)
+        for point in _np.ndindex(made.shape):
+            made[point] = self.reduce(rows[point][masks[point]], initial=initial)
+        return _np.expand_dims(made, axis) if keepdims else made[()]
+
+    def reduce(self, array, axis=0, dtype=None, out=None, keepdims=False, initial=None, where=True):
         if dtype is not None:
             array = _given(array).astype(dtype)
+        if where is not True:
+            made = self._chosen(array, axis, keepdims, initial, where)
+            if out is None:
+                return made
+            out = out[0] if isinstance(out, tuple) else out
+            out[...] = made
+            return out
         arrays, (x, view), dtype, fold = self._fold(array, "reduce")
         if not view.ndim and axis in (None, 0, -1, ()):
             return self.reduce(_reshaped(x, (1,)), out=out, initial=initial)
@@ -496,62 +560,24 @@ class _Ufunc(_UfuncBase):
                 raise TypeError(f"Cannot cast ufunc '{self.__name__}' output from {made.dtype} to {a.dtype}")
             a[where] = made
 
-    def reduceat(self, *args, **keywords):
-        raise NotImplementedError("`reduceat` is not made: call `reduce` for each slice")
-
-
-class _Gufunc(_UfuncBase):
-    """A function of small arrays that is called with arrays of them, as NumPy's generalised ufuncs are."""
-
-    def __init__(self, name, rows, memory, module, doc, layout, inputs, outputs):
-        _UfuncBase.__init__(self, name, rows, memory, module)
-        self.signature, self._inputs, self._outputs, self.__doc__ = layout, inputs, outputs, doc
-
-    def __call__(self, *args, out=None):
-        inputs, given = self._split(args, out)
-        used = [x for x in (*inputs, *given) if x is not None and not isinstance(x, (int, float, complex))]
-        arrays = self._arrays.find(used)
-        ins, outs, entry, vectors = _row_of(self.__name__, self._rows, inputs)
-        operands = [_operand(arrays, x, dtype) for x, dtype in zip(inputs, ins)]
-        extents, loops = {}, []
-        for k, ((_, view), axes) in enumerate(zip(operands, self._inputs)):
-            if view.ndim < len(axes):
-                text = f"{self.__name__}: Input operand {k} does not have enough dimensions (has {view.ndim}, "
-                raise ValueError(text + f"gufunc core with signature {self.signature} requires {len(axes)})")
-            split = view.ndim - len(axes)
-            loops.append(view.shape[:split])
-            for axis, n in zip(axes, view.shape[split:]):
-                if extents.setdefault(axis, n) != n:
-                    text = f"{self.__name__}: Input operand {k} has a mismatch in its core dimension `{axis}`, "
-                    raise ValueError(text + f"with gufunc signature {self.signature} (size {n} is different from "
-                                     f"{extents[axis]})")
-        loop = _np.broadcast_shapes(*loops)
-        made = [self._result(arrays, o, loop + tuple(extents[a] for a in axes), dtype)
-                for o, axes, dtype in zip(given, self._outputs, outs)]
-        self._apart(arrays, operands, [view for _, view in made])
-        count = int(_np.prod(loop, dtype=int))
-        passed, copies = [], []
-        for (x, view), axes, part, is_vector in zip(operands, self._inputs, loops, vectors):
-            core = view.shape[len(part):] or ((1,) if is_vector else ())
-            single = all(n == 1 for n in part)
-            if not single and part != loop:
-                if type(arrays) is not _HostArrays:
-                    raise ValueError("on the device, all operands have the loop's dimensions or none: pass copies")
-                x = _np.broadcast_to(view, loop + view.shape[len(part):])
-            passed += [_reshaped(x, (1 if single else count, *core)), 0 if single else 1]
-        for (x, view), axes in zip(made, self._outputs):
-            core = view.shape[len(loop):] or (1,)
-            flat = x.reshape((count, *core)) if view.flags.c_contiguous else arrays.empty((count, *core), view.dtype)
-            copies.append((x, flat, view.flags.c_contiguous))
-            passed.append(flat)
-        if count:
-            entry(count, *passed, **arrays.keywords())
-        for x, flat, is_same in copies:
-            if not is_same:
-                arrays.assign(x, flat.reshape(tuple(x.shape)))
-        results = tuple(self._hand(arrays, o, x) for o, (x, _) in zip(given, made))
-        return results[0] if self.nout == 1 else results
-
-
-def _reshaped(x, shape):
-    return _np.ascontiguousarray(x).reshape(shape) if isinstance(x, _np.ndarray) else x.reshape(shape)
+    def reduceat(self, array, indices, axis=0, dtype=None, out=None):
+        """The fold from each index up to the next one; where that is not above it, the one element."""
+        array, out = _given(array), out[0] if isinstance(out, tuple) else out
+        if dtype is not None:
+            array = array.astype(dtype)
+        arrays, (x, view), dtype, _ = self._fold(array, "reduceat")
+        if not view.ndim:
+            raise TypeError("cannot reduceat on a scalar")
+        axis, places = _axis_of(axis, view.ndim), [int(i) for i in indices]
+        count, front = view.shape[axis], (slice(None),) * axis
+        for place in places:
+            if not 0 <= place < count:
+                raise IndexError(f"index {place} out-of-bounds in {self.__name__}.reduceat [0, {count})")
+        made, into = self._result(arrays, out, view.shape[:axis] + (len(places),) + view.shape[axis + 1:], dtype)
+        held = [(x, view)]
+        self._apart(arrays, held, [into])
+        x = held[0][0]
+        for k, (start, end) in enumerate(zip(places, [*places[1:], count])):
+            piece = self.reduce(x[front + (slice(start, end),)], axis) if start < end else x[front + (start,)]
+            made[front + (k,)] = piece
+        return self._hand(arrays, out, made)

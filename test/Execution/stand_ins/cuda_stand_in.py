@@ -1,10 +1,12 @@
 """numba.cuda as its documentation has it, under CPython: threads of a block take turns at barriers, blocks run one by one."""
+import contextlib
 import functools
 import importlib
 import pathlib
 import re
 import sys
 import threading
+import time
 import types as _types
 
 import numpy as np
@@ -184,6 +186,10 @@ class _Lane:
         if name == "laneid":
             return _lane()
         raise AttributeError(name)
+
+
+def lanemask_lt():
+    return (1 << _lane()) - 1
 
 
 def shfl_sync(mask, value, lane):
@@ -455,6 +461,9 @@ def pinned_array(shape, dtype=np.float64, strides=None, order="C"):
     return np.zeros(shape, _dtype(dtype), order)
 
 
+mapped_array = managed_array = pinned_array
+
+
 def synchronize():
     pass
 
@@ -463,9 +472,66 @@ class _Stream:
     def synchronize(self):
         pass
 
+    def auto_synchronize(self):
+        return contextlib.nullcontext(self)
+
 
 def stream():
     return _Stream()
+
+
+default_stream = legacy_default_stream = per_thread_default_stream = stream
+
+
+class event:
+    def __init__(self, timing=True):
+        self.at = None
+
+    def record(self, stream=0):
+        self.at = time.perf_counter()
+
+    def synchronize(self):
+        pass
+
+    def wait(self, stream=0):
+        pass
+
+    def query(self):
+        return True
+
+    def elapsed_time(self, evtend):
+        return 1000 * (evtend.at - self.at)
+
+
+def event_elapsed_time(evtstart, evtend):
+    return evtstart.elapsed_time(evtend)
+
+
+def pinned(*arrays):
+    return contextlib.nullcontext()
+
+
+def defer_cleanup():
+    return contextlib.nullcontext()
+
+
+class Reduce:
+    """Folds the elements into the neutral value, in order."""
+
+    def __init__(self, functor):
+        self.functor = functor
+
+    def __call__(self, arr, size=None, res=None, init=0, stream=0):
+        arr = arr[:size]
+        value = init if len(arr) == 0 else arr.dtype.type(init)
+        for x in arr:
+            value = self.functor(value, x)
+        if res is None:
+            return value
+        res[0] = value
+
+
+reduce = Reduce
 
 
 def __getattr__(name):

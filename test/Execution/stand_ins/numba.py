@@ -27,7 +27,8 @@ def vectorize(signatures, **options):
 njit = jit
 prange = builtins.range
 void = none = cuda.Type()
-boolean, float32, float64, int32, int64, uint32, uint64, complex64 = (
-    cuda.Type(t) for t in (np.bool_, np.float32, np.float64, np.int32, np.int64, np.uint32, np.uint64, np.complex64))
+boolean, float32, float64, int8, int16, int32, int64, uint8, uint16, uint32, uint64, complex64, complex128 = (
+    cuda.Type(t) for t in (np.bool_, np.float32, np.float64, np.int8, np.int16, np.int32, np.int64, np.uint8, np.uint16, np.uint32, np.uint64,
+                           np.complex64, np.complex128))
 f4, f8, i4, i8, u4, u8 = float32, float64, int32, int64, uint32, uint64
 types = _types.SimpleNamespace(void=void, float64=float64, int64=int64, float32=float32, int32=int32, Array=lambda *_: float64)
