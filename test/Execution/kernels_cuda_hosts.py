@@ -21,7 +21,7 @@ prod_reduce = cuda.reduce(lambda x, y: x * y)
 def reduced(x):
     got = sum_reduce(x)
     dev = cuda.to_device(x)
-    res = cuda.device_array(1, dtype=np.float64)
+    res = cuda.to_device(np.zeros(1))
     sum_reduce(dev, res=res)
     return got, sum_reduce(x, init=3.5), res.copy_to_host(), max_reduce(x, init=-1.0), prod_reduce(x, size=min(3, x.size), init=1.0)
 
@@ -127,7 +127,6 @@ def inputs_many_streams(n, rng):
 def device_methods(x):
     d = cuda.to_device(x)
     y = d.reshape(d.size)
-    z = d.ravel()
     increment_by_one.forall(len(y))(y)
     s = d.size + d.ndim + d.shape[0]
     return y.copy_to_host(), s, d.nbytes
@@ -206,7 +205,7 @@ def busy_compaction(x, threshold, out, count):
     mask = cuda.ballot_sync(0xffffffff, keep)
     lane = cuda.laneid
     leader = 0
-    base = 0
+    base = int32(0)
     if lane == leader:
         base = cuda.atomic.add(count, 0, cuda.popc(mask))
     base = cuda.shfl_sync(0xffffffff, base, leader)

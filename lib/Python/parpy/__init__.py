@@ -13,7 +13,7 @@ from numpy import (abs, arctan2 as atan2, bool_, cos, exp, float16, float32, flo
                    sum, tanh, uint8, uint16, uint32, uint64)
 
 from . import builtin, math, types
-from .types import Buffer, ShapeVar
+from .types import Buffer, ShapeVar, TypeVar
 
 __all__ = ["CompileBackend", "Target", "abs", "atan2", "bool_", "cos", "exp", "external", "float16", "float32", "float64", "gpu", "inf", "int8", "int16", "int32", "int64", "jit",
            "builtin", "label", "log", "math", "max", "maximum", "min", "minimum", "par", "prod", "reduce", "sin", "sqrt", "sum", "tanh", "threads", "types", "uint8", "uint16", "uint32",
@@ -33,11 +33,13 @@ def _type_of(parameter, function):
 def jit(function):
     """`@parpy.jit`: the function, which takes the schedule of a call and has no use for it. Its arguments say what sizes are."""
     types = [_type_of(p, function) for p in inspect.signature(function).parameters.values()]
-    buffers = [(k, t.extents) for k, t in enumerate(types) if isinstance(t, Buffer)]
+    buffers = [(k, t.extents, t.element) for k, t in enumerate(types) if isinstance(t, Buffer)]
 
     @functools.wraps(function)
     def called(*arguments, opts=None):
-        for k, extents in buffers:
+        for k, extents, element in buffers:
+            if isinstance(element, TypeVar):
+                element.kind = np.asarray(arguments[k]).dtype.type
             for extent, size in zip(extents, np.shape(arguments[k])):
                 if isinstance(extent, ShapeVar):
                     extent.size = size

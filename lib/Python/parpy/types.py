@@ -37,7 +37,10 @@ class TypeVar:
     """float64 or float32, which the arguments of a call decide."""
 
     def __init__(self, name=None):
-        self.name = name
+        self.name, self.kind = name, None
+
+    def __call__(self, number):
+        return self.kind(number)
 
 
 class Buffer:

@@ -347,7 +347,8 @@ Value Lowering::callRow(const Function& row, const Arguments& args, const std::s
       "min",   "max",   "range",  "enumerate",  "zip",         "reversed",
       "tuple", "list",  "sorted", "appy.range", "appy.prange", "numba.prange",
       "int",   "float", "bool",   "complex",    "dtype",       "ndarray.astype"};
-  if (kByValue.count(row.path) || row.target == "callExchange") return callRowThere(row, args, ufunc, type);
+  if (kByValue.count(row.path) || handlerOf(row) == &Lowering::callExchange)
+    return callRowThere(row, args, ufunc, type);
   const auto there = [&](const std::vector<Value>& v) {
     Arguments given = args;
     given.positional = v;

@@ -355,6 +355,7 @@ class _Ufunc(_UfuncBase):
 
     def _where(self, inputs, out, where, dtype):
         """Of the elements at which the mask holds: the function is called for no others."""
+        where = _given(where)
         if not all(isinstance(x, (_np.ndarray, _np.generic, int, float, complex)) for x in (*inputs, where)):
             raise NotImplementedError("`where=` takes NumPy arrays; on the device call the function with the elements that are meant")
         where = _np.asarray(where)

@@ -523,7 +523,7 @@ class Reduce:
 
     def __call__(self, arr, size=None, res=None, init=0, stream=0):
         arr = arr[:size]
-        value = init if len(arr) == 0 else arr.dtype.type(init)
+        value = arr.dtype.type(init)
         for x in arr:
             value = self.functor(value, x)
         if res is None:
