@@ -93,7 +93,7 @@ def axes(a):
 @cuda.jit("void(f8[:])")
 def unknown(a):
     a[0] = cuda.fp16.hadd(a[0], a[1])
-# CHECK: :[[@LINE-1]]:12: error: `numba.cuda.fp16.hadd` is not translated: numbers have 32 or 64 bits
+# CHECK: :[[@LINE-1]]:12: error: `numba.cuda.fp16.hadd` is not translated: numbers of 16 bits are not translated
 
 
 @cuda.jit("void(f8[:])")
@@ -167,3 +167,11 @@ def positions(a):
 def computed(a):
     good[1, 32](a + 1)
 # CHECK: :[[@LINE-1]]:5: error: `a` of the kernel `good` is an array in memory, which has a name
+
+
+#appyc: def timed(a: f64[N])
+def timed(a):
+    start = cuda.event()
+    start.record()
+    return start.elapsed_time(start)
+# CHECK: :[[#@LINE-1]]:12: error: `numba.cuda.event.elapsed_time` is not translated: the steps of a call are merged and moved

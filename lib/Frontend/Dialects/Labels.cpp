@@ -85,11 +85,20 @@ public:
 
   /// `opts.max_thread_blocks_per_cluster = 4`: what ParPy's compiler is told. It changes no result; what it refuses is refused.
   void option(Node target, Node value) {
-    constexpr std::string_view known[] = {"parallelize", "backend", "use_cuda_thread_block_clusters",
-                                          "max_thread_blocks_per_cluster", "use_cuda_graphs",
-                                          "force_int_size", "force_float_size", "includes", "libs",
-                                          "extra_flags", "debug_print", "write_output",
-                                          "verbose_backend_resolution", "max_unroll_count",
+    constexpr std::string_view known[] = {"parallelize",
+                                          "backend",
+                                          "use_cuda_thread_block_clusters",
+                                          "max_thread_blocks_per_cluster",
+                                          "use_cuda_graphs",
+                                          "force_int_size",
+                                          "force_float_size",
+                                          "includes",
+                                          "libs",
+                                          "extra_flags",
+                                          "debug_print",
+                                          "write_output",
+                                          "verbose_backend_resolution",
+                                          "max_unroll_count",
                                           "implicit_shape_labels"};
     const std::string_view name = source_.text(target.field("attribute").span());
     const std::string_view given = source_.text(value.span());
@@ -324,7 +333,7 @@ const LabelEntry* LabelSchedule::find(const std::string& function, const std::st
     const bool isOfSchedule = scheduleOf(entry.function) == scheduleOf(function);
     const bool isOurs = isOfSchedule && (entry.function == function || entry.function.empty() ||
                                          (entry.origin == LabelEntry::Call && !knows(entry.function, label) &&
-                          reaches(entry.function, nameOf(function))));
+                                          reaches(entry.function, nameOf(function))));
     if (entry.label == label && isOurs && (!best || rank(entry) < rank(*best))) best = &entry;
   }
   return best;

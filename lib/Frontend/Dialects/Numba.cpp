@@ -109,7 +109,8 @@ private:
 
   void unknown(const Piece& whole, const Piece& name) {
     if (name.text == "float16" || name.text == "f2")
-      return error(whole, "numbers of 16 bits are not translated, as NumPy's float16 is not; write `float32`");
+      return error(whole,
+                   "numbers of 16 bits are not translated, as NumPy's float16 is not; write `float32`");
     std::vector<std::string_view> names;
     for (const NumbaTypeName& t : numbaTypeNames) names.push_back(t.spelling);
     const std::optional<std::string_view> nearest = nearestName(name.text, names);

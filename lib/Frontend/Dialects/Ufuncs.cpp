@@ -160,8 +160,10 @@ void UfuncReader::signatures(Node value) {
 void UfuncReader::signature(Node value) {
   std::optional<Piece> given = string(value);
   if (given && out_.isGeneral && given->find("->") != std::string_view::npos)
-    return error(value, "Numba takes the types of the first call where none are given, and here there is none before; write "
-                        "the signatures in front of the layout: `@guvectorize([(f8[:], f8[:])], '(n)->(n)')`");
+    return error(
+        value,
+        "Numba takes the types of the first call where none are given, and here there is none before; write "
+        "the signatures in front of the layout: `@guvectorize([(f8[:], f8[:])], '(n)->(n)')`");
   if (value.is("call") || value.is("tuple")) given = piece(value);
   if (!given)
     return error(value, fmt::format("`{}` is no signature that appyc can read; write it here, `'f8(f8, f8)'`",

@@ -184,7 +184,8 @@ void StmtParser::checkLabels(Node assignment, Attached& directives) {
     const std::string_view digits = exprs_.textOf(argument.field("value"));
     const size_t axis = digits.size() == 1 ? static_cast<size_t>(digits[0] - '0') : slices + 1;
     if (axis > slices || directives.labels.size() != slices + 1) continue;
-    directives.statement.counts.erase(directives.statement.counts.begin() + static_cast<std::ptrdiff_t>(axis));
+    directives.statement.counts.erase(directives.statement.counts.begin() +
+                                      static_cast<std::ptrdiff_t>(axis));
     return;
   }
   diag_.report(

@@ -23,8 +23,9 @@ Array remapped(const Array& a, std::vector<Expr> shape, const std::function<Indi
   out.shape = std::move(shape);
   out.at = [at = a.at, from](const Indices& i) { return at(from(i)); };
   if (a.choice)
-    out.choice = std::make_shared<const Choice>(Choice{
-        a.choice->isFirst, remapped(a.choice->first, out.shape, from), remapped(a.choice->second, out.shape, from)});
+    out.choice =
+        std::make_shared<const Choice>(Choice{a.choice->isFirst, remapped(a.choice->first, out.shape, from),
+                                              remapped(a.choice->second, out.shape, from)});
   if (!a.view) {
     if (a.order == MemoryOrder::C) out.order = MemoryOrder::Unknown;
     return out;
