@@ -81,6 +81,7 @@ private:
   bool isEntryExpr(const Expr& e) const;
   bool isCallers(Symbol buffer) const, isArrayResult(Symbol buffer) const;
   bool refuseCopyOfCaller(const Array& a);
+  bool addChosen(const Array& a);
   void standsFor(const Array& copy, const Array& a, Span where);
   // Statements.cpp
   Value lowerBody(const ast::Function& fn);
@@ -109,6 +110,9 @@ private:
   bool returnAlike(const std::optional<Returned>& then, const std::optional<Returned>& otherwise, Span where);
   Value joinReturned(const Returned& a, const Returned& b, const Sides& s, Span,
                      const std::string& name = "");
+  std::optional<Expr> whichOf(const Array& a, std::set<Symbol>& of) const;
+  void noteChosen(const Array& joined, const Array& then, const Array& otherwise, const Sides& sides);
+  void giveBackChosen();
   void joinBranches(const Env& before, Env thenEnv, Env elseEnv, const Sides& sides);
   bool substitutable(const std::string& name, const Scalar& value) const;
   // Loops.cpp
@@ -275,6 +279,8 @@ private:
   Value foldedBy(const GeneratorValue& g, const std::string& name, const ast::Body& body,
                  const ast::Expr& unless, Span leaves);
   Value sumOf(const GeneratorValue& g, const Value& start, Span where);
+  std::optional<Value> newIterator(const ast::Expr& given); // Searches.cpp
+  Value callNext(const ast::Call& c, Span where);
   bool lowerOverGenerator(const ast::For& s, const GeneratorValue& g);
   std::optional<Values> knownElements(const GeneratorValue& g);
   Value anyOf(const GeneratorValue& g, bool isAny, Span where);

@@ -150,6 +150,7 @@ std::optional<ir::Function> Lowering::run(const ast::Function& fn, const ast::Si
   openPools();
   const Value returned = lowerBody(fn);
   if (returned_.end > 0) statement_ = returned_;
+  giveBackChosen();
   bindResults(returned, signature);
   emit(ir::Return{});
   settleLists();

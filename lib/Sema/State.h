@@ -209,6 +209,7 @@ struct ListStates {
   std::set<uint64_t> joined; ///< lists of comprehensions into which other numbers are stored
   std::map<uint64_t, uint64_t>
       rowsOf; ///< lists of lists of one length each that comprehensions make: what nests them
+  std::map<std::string, uint64_t> parts; ///< numbers of what has one place in the text with others
   std::vector<std::string> texts; ///< those that are in memory (Texts.cpp)
   std::set<uint64_t> stored;      ///< lists that are no written ones: loops put more in
   std::map<std::vector<std::string>, ast::ClassRef>

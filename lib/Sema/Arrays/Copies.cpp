@@ -117,6 +117,13 @@ private:
     return it == copies_.end() ? nullptr : &it->second;
   }
 
+  /// The copy and the array that gets its elements, on the one path on which they are one.
+  std::optional<std::pair<Symbol, Symbol>> givenBack(const Stmt& s) const {
+    const Copy* copy = copyOf(s);
+    if (!copy || !copy->givesBack) return std::nullopt;
+    return std::pair(copy->source, *ir::storedBuffers(s).begin());
+  }
+
   /// The buffer is a new array from here on; what was stored into the one before may still be missed.
   void begin(const Symbol& made, State& state) {
     for (auto it = state.begin(); it != state.end();) {
@@ -139,6 +146,10 @@ private:
     } else if (const auto* branch = s.as<ir::If>()) {
       readAll(branch->cond, s->span, state);
       State otherwise = state;
+      if (const auto given = givenBack(branch->then)) {
+        otherwise.erase(*given);
+        otherwise.erase({given->second, given->first});
+      }
       walk(branch->then, state);
       walk(branch->otherwise, otherwise);
       merge(state, otherwise);

@@ -17,6 +17,7 @@ struct Copy {
   bool always = false;   ///< not only on some paths
   bool outlives = false; ///< the source is the file's, which later calls read
   bool adds = false;     ///< to what else the target shares: a list, which gets one more array
+  bool givesBack = false; ///< where the target is the source in Python, and nowhere else
   bool begins = false; ///< nothing is copied: from the assignment to the variable on, `source` is a new array
 };
 /// By the statement's first index, which no other statement has, or the variable that it assigns.

@@ -33,6 +33,8 @@ Value Lowering::call(const ast::Call& c, Span where) {
       return error(DiagId::TypeMismatch, where,
                    fmt::format("`{}` takes a function and what it runs over", n->id));
     }
+  if (const auto* n = c.callee.as<ast::Name>(); n && n->id == "next")
+    if (const Value v = eval(c.callee); v.as<Callable>()) return callNext(c, where);
   if (const auto* rows = c.args.size() == 1 && c.keywords.empty() ? c.args[0].as<ast::Starred>() : nullptr)
     if (const Value f = eval(c.callee); f.as<Callable>() && f.as<Callable>()->path == "zip")
       if (const std::optional<Value> columns = zippedRows(eval(rows->value), where)) return *columns;

@@ -289,6 +289,34 @@ bool Lowering::refuseCopyOfCaller(const Array& a) {
   return false;
 }
 
+/// An array where paths meet, some of which give one of the caller's: the wrapper returns that one there. False of others.
+bool Lowering::addChosen(const Array& a) {
+  const auto c = std::ranges::find_if(
+      chosen_, [&](const Chosen& o) { return a.view && o.buffer == a.view->buffer.name; });
+  const bool isPlain = c != chosen_.end() && a.view->whole && !swapped_.count(c->buffer) &&
+                       std::ranges::none_of(c->of, [&](const Symbol& s) { return swapped_.count(s) > 0; }) &&
+                       std::ranges::all_of(a.shape, [&](const Expr& e) { return isEntryExpr(e); });
+  const Symbol buffer = isPlain ? c->buffer : Symbol();
+  if (!isPlain || !makeResult(buffer, true)) return false;
+  ir::Result place{ir::Result::Scalar, DType::I64, Symbol("place"), {}};
+  place.hidden = true;
+  place.among = {buffer};
+  Expr number = ir::intConst(0);
+  for (size_t k = 0; k < out_.params.size(); ++k)
+    if (c->of.count(out_.params[k].name)) {
+      const Expr isIt =
+          ir::binary(ir::BinaryOp::Eq, ir::var(c->which), ir::intConst(static_cast<int64_t>(k) + 1));
+      number = ir::select(isIt, ir::intConst(static_cast<int64_t>(place.among.size())), number);
+      place.among.push_back(out_.params[k].name);
+    }
+  emit(ir::Assign{place.name, number});
+  ir::Result r{ir::Result::Parameter, a.type, buffer, a.shape};
+  r.place = place.name;
+  out_.results.push_back(std::move(place));
+  out_.results.push_back(std::move(r));
+  return true;
+}
+
 /// `copy` is where Python would have `a` itself.
 void Lowering::standsFor(const Array& copy, const Array& a, Span where) {
   const Symbol source = a.view && !a.view->fancy ? a.view->buffer.name : a.shares;
@@ -363,7 +391,7 @@ void Lowering::addResult(const Value& value, Span where, bool isShared) {
   for (const ir::Buffer& buffer : out_.buffers)
     if (buffer.name == a->shares && isCallers(a->shares) && placesOf(a->shares).size() == 1)
       if (const std::optional<Array> part = shownPart(*a, buffer)) return addView(*part, {a->shares});
-  if (refuseCopyOfCaller(*a)) return;
+  if (addChosen(*a) || refuseCopyOfCaller(*a)) return;
   const Symbol memory = showsMemory(value) ? a->view->buffer.name : Symbol();
   if (memory) {
     const std::vector<Symbol> places = placesOf(memory);

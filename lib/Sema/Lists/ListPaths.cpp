@@ -34,13 +34,26 @@ void Lowering::putItems(const ListValue& list, const Value& items, Span where) {
   extend(*withoutSet(Value{list}).as<ListValue>(), withoutSet(items), where);
 }
 
+/// By what lists are told apart that are made for parts of what has one place in the text.
+uint64_t Lowering::numberOfPart(const std::string& part) {
+  if (part.empty()) return 0;
+  constexpr uint64_t kMost = 255;
+  const uint64_t next = std::min<uint64_t>(listStates_.parts.size() + 1, kMost);
+  return listStates_.parts.try_emplace(part, next).first->second << 8;
+}
+
 /// By what the name's own list is found that loops and branches put others into.
-static uint64_t madeForOwn(uint64_t bound) { return bound | uint64_t(255) << 48; }
+uint64_t Lowering::fieldForOwn(const std::string& name) {
+  return 255 | (name[0] == '.' || name[0] == '#' ? numberOfPart(name) : 0);
+}
+uint64_t Lowering::madeForOwn(const std::string& name) {
+  return madeAt(boundAt(name)) | fieldForOwn(name) << 48;
+}
 static bool isOwn(const ListValue& list) { return (list.made >> 48 & 255) == 255; }
 
 /// Is one of the two a list of lists? Then the name's own list is one.
 void Lowering::noteRows(const std::string& name, const Value& a, const Value& b) {
-  if (isOfRows(a) || isOfRows(b)) becomesNested(madeForOwn(madeAt(boundAt(name))));
+  if (isOfRows(a) || isOfRows(b)) becomesNested(madeForOwn(name));
 }
 
 /// The lists of lists that the name alone has become what is bound to it: copies, of which nothing else is a part.
@@ -118,8 +131,8 @@ Value Lowering::ownList(const std::string& name, const Value& v) {
   if ((l && (l->isTuple || (l->hasViews && !l->made))) || isShared) return v;
   NameFacts grows;
   grows.grows = true;
-  if (listStates_.nested.count(madeForOwn(madeAt(boundAt(name)))) > 0) {
-    const Value own = changeable(name, Value{TupleValue{{}, true}}, grows, boundAt(name), 255);
+  if (listStates_.nested.count(madeForOwn(name)) > 0) {
+    const Value own = changeable(name, Value{TupleValue{{}, true}}, grows, boundAt(name), fieldForOwn(name));
     if (const auto* nested = own.as<NestedValue>()) {
       putRows(*nested, v, statement_);
       if (v.as<NestedValue>()) copied_.insert(nested->numbers.length);
@@ -138,7 +151,7 @@ Value Lowering::ownList(const std::string& name, const Value& v) {
     list->rows = nullptr, list->row = Expr();
     list->isKept = false;
   }
-  const Value own = changeable(name, fresh, grows, boundAt(name), 255);
+  const Value own = changeable(name, fresh, grows, boundAt(name), fieldForOwn(name));
   noteCopied(v, own);
   return own;
 }
@@ -408,9 +421,10 @@ Value Lowering::joinLists(const Value& a, const Value& b, const Sides& sides, Sp
               : a.as<ListValue>() ? a.as<ListValue>()->most
                                   : Expr();
   none.isSet = isSet(a);
+  const uint64_t field = 254 | numberOfPart(joining_);
   if (a.as<NestedValue>() || b.as<NestedValue>())
-    listStates_.nested.insert(madeAt(where) | uint64_t(254) << 48);
-  const Value joined = changeable(name.empty() ? "value" : name, Value{none}, grows, where, 254);
+    listStates_.nested.insert(madeAt(where) | field << 48);
+  const Value joined = changeable(name.empty() ? "value" : name, Value{none}, grows, where, field);
   if (joined.isError()) return joined;
   if (!joined.as<ListValue>() && (isFrozen || !joined.as<NestedValue>()))
     return differ(); // of items that are known

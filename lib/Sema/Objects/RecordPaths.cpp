@@ -127,26 +127,77 @@ bool Lowering::isSharedBeside(const RecordValue& a, const RecordValue& b, const 
                      [&](const Waiting::Part& part) { return refers(part.value); });
 }
 
-/// A name that is another object at the end of a step, while nobody else has the one that it was: that one gets the other's
-/// fields, and nobody can tell.
+/// Which names, but for those that `f` returns, have the object; nothing where something else has it, too.
+std::optional<Lowering::Names> Lowering::namesOfObject(const RecordValue& object) const {
+  Names names;
+  const std::function<bool(const Value&)> refers = [&](const Value& v) {
+    if (const auto* r = v.as<RecordValue>()) return !r->isPooled && r->object == object.object;
+    if (const auto* m = v.as<Method>()) return refers(*m->self);
+    return std::ranges::any_of(heldParts(v), refers);
+  };
+  for (const Frame& f : frames_)
+    for (const auto& [name, value] : f.env) {
+      if (std::ranges::find(f.function->added, name) != f.function->added.end() || !refers(value)) continue;
+      if (&f != &frames_.back() || !value.as<RecordValue>() || name[0] == '.') return std::nullopt;
+      names.insert(name);
+    }
+  const bool isWaiting =
+      std::ranges::any_of(waiting_, [&](const Waiting::Part& part) { return refers(part.value); });
+  return isWaiting ? std::nullopt : std::optional(names);
+}
+
+/// Names that are other objects at the end of a step, while nothing but names has these: the objects that the names were get
+/// the others' fields, and nobody can tell. Other names of one of them are out of reach from then on.
 void Lowering::passOnRecords(const Names& names, const Env& entry) {
+  struct Passed {
+    RecordValue was, is;
+  };
+  std::map<std::string, Passed> passed;
+  std::map<std::string, int> given; // how many names get the object
   for (const std::string& name : names) {
     const auto before = entry.find(name);
     const auto now = env().find(name);
     const auto* was = before == entry.end() ? nullptr : before->second.as<RecordValue>();
     const auto* is = now == env().end() ? nullptr : now->second.as<RecordValue>();
-    if (!was || !is || was->isPooled || is->isPooled || was->object == is->object || was->type != is->type ||
-        !was->type)
+    if (!was || !is || was->isPooled || is->isPooled || was->object == is->object) continue;
+    if (was->type != is->type) { // a dict of which the text knows the keys, and another one
+      if (tableIn(Value{*was}) && !is->type) becomesTable(*is);
+      if (tableIn(Value{*is}) && !was->type) becomesTable(*was);
       continue;
-    const RecordValue old = *was, other = *is;
-    const std::vector<std::string> fields = objects_.at(old.object).fields;
-    if (fields != objects_.at(other.object).fields || isSharedBeside(old, old, name) ||
-        (!old.type->isFrozen && isSharedBeside(other, other, name)))
-      continue;
-    for (const std::string& field : fields)
-      env()[fieldName(old.object, field)] = fieldOf(other, field, statement_);
-    env()[name] = Value{old};
+    }
+    if (objects_.at(was->object).fields != objects_.at(is->object).fields) continue;
+    passed.emplace(name, Passed{*was, *is});
+    ++given[is->object];
   }
+  Names lost;
+  for (bool isSettled = false; !isSettled;) {
+    isSettled = true;
+    lost.clear();
+    for (const auto& [name, p] : passed) {
+      const bool isFrozen = p.is.type && p.is.type->isFrozen;
+      const std::optional<Names> old = namesOfObject(p.was), other = namesOfObject(p.is);
+      const bool isOnly = old && (isFrozen || (other && given[p.is.object] == 1 && !objects_.at(p.is.object).isCallers));
+      if (!isOnly || objects_.at(p.was.object).isCallers) {
+        --given[p.is.object];
+        passed.erase(name);
+        isSettled = false;
+        break;
+      }
+      lost.insert(old->begin(), old->end());
+      if (!isFrozen) lost.insert(other->begin(), other->end());
+    }
+  }
+  std::map<std::string, Value> fields;
+  for (const auto& [name, p] : passed)
+    for (const std::string& field : objects_.at(p.was.object).fields)
+      fields[fieldName(p.was.object, field)] = fieldOf(p.is, field, statement_);
+  for (const auto& [field, value] : fields) env()[field] = value;
+  for (const auto& [name, p] : passed) {
+    lost.erase(name);
+    env()[name] = Value{p.was};
+  }
+  for (const std::string& name : lost)
+    lose(name, "is an object that has another name from the loop's next iteration on; use that");
 }
 
 /// One object for two that nobody else knows: nobody can tell.
@@ -173,7 +224,9 @@ Value Lowering::joinRecords(const Returned& then, const Returned& otherwise, con
       return error(
           DiagId::Unsupported, where,
           "the two paths give objects of other objects; make them before, and assign to their fields");
+    const std::string whole = std::exchange(joining_, fmt::format("{}.{}", joining_, field));
     joined.emplace_back(field, joinReturned({x, then.where}, {y, otherwise.where}, sides, where, field));
+    joining_ = whole;
   }
   const int errors = diag_.errorCount();
   const RecordValue made = makeRecord(a.type, joined);

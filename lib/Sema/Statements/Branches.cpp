@@ -147,9 +147,12 @@ Value Lowering::joinReturned(const Returned& then, const Returned& otherwise, co
         return error(DiagId::Unsupported, where,
                      "the two paths give tuples of other objects; make the objects before, and assign to "
                      "their fields");
-    for (size_t i = 0; i < x->items.size(); ++i)
+    for (size_t i = 0; i < x->items.size(); ++i) {
+      const std::string whole = std::exchange(joining_, fmt::format("{}.{}", joining_, i));
       joined.items.push_back(
           joinReturned({x->items[i], then.where}, {y->items[i], otherwise.where}, sides, where, name));
+      joining_ = whole;
+    }
     return Value{joined};
   }
   if (isPooled(a) && isPooled(b) && isBuiltAlike(a, b)) {
@@ -189,9 +192,72 @@ Value Lowering::joinReturned(const Returned& then, const Returned& otherwise, co
   };
   standsFor(joined, *x, shown(then.where));
   standsFor(joined, *y, shown(otherwise.where));
+  noteChosen(joined, *x, *y, sides);
   append(sides.then, [&] { store(*x); });
   append(sides.otherwise, [&] { store(*y); });
   return Value{joined};
+}
+
+/// Which of the caller's arrays it is, by the place among the parameters, from 1; 0 of a new one. None where nothing says so.
+std::optional<Expr> Lowering::whichOf(const Array& a, std::set<Symbol>& of) const {
+  const Symbol source = a.view && !a.view->fancy ? a.view->buffer.name : a.shares;
+  if (!source) return ir::intConst(0);
+  const bool isWhole = a.view && a.view->whole;
+  for (size_t k = 0; k < out_.params.size(); ++k)
+    if (out_.params[k].isArray && out_.params[k].name == source) {
+      of.insert(source);
+      return isWhole ? std::optional(ir::intConst(static_cast<int64_t>(k) + 1)) : std::nullopt;
+    }
+  for (const Chosen& c : chosen_)
+    if (c.buffer == source) {
+      of.insert(c.of.begin(), c.of.end());
+      return isWhole ? std::optional(ir::var(c.which)) : std::nullopt;
+    }
+  return standsFor_.count(source) ? std::nullopt : std::optional(ir::intConst(0));
+}
+
+void Lowering::noteChosen(const Array& joined, const Array& then, const Array& otherwise,
+                          const Sides& sides) {
+  Chosen made{joined.view->buffer.name, Symbol("which"), {}, lists_.size() == 1};
+  const std::optional<Expr> x = whichOf(then, made.of), y = whichOf(otherwise, made.of);
+  if (!x || !y || made.of.empty() || !loops_.empty()) return;
+  const auto assign = [&](const Expr& value) {
+    return ir::makeStmt(shown(statement_), ir::Assign{made.which, value});
+  };
+  sides.then.push_back(assign(*x));
+  sides.otherwise.push_back(assign(*y));
+  mutable_.insert(made.which);
+  chosen_.push_back(made);
+}
+
+/// What the function has stored into arrays where paths meet is the caller's array's, where it is that one.
+void Lowering::giveBackChosen() {
+  std::set<Symbol> stored;
+  for (const ir::Stmt& all : lists_.front())
+    ir::visit(all, [&](const ir::Stmt& s) {
+      const auto* index = s.as<ir::IndexStmt>();
+      const bool isCopy = index && !index->domain.empty() && copies_.count(index->domain[0].index) > 0;
+      if (!isCopy && !s.is<ir::Block>() && !s.is<ir::If>() && !s.is<ir::For>() && !s.is<ir::While>())
+        stored.merge(ir::storedBuffers(s));
+      return true;
+    });
+  for (const Chosen& c : std::vector<Chosen>(chosen_)) {
+    if (!c.isAtTop || !stored.count(c.buffer) || swapped_.count(c.buffer)) continue;
+    for (size_t k = 0; k < out_.params.size(); ++k) {
+      if (!c.of.count(out_.params[k].name) || swapped_.count(out_.params[k].name)) continue;
+      const auto bufferNamed = [&](const Symbol& name) {
+        return *std::ranges::find_if(out_.buffers, [&](const ir::Buffer& b) { return b.name == name; });
+      };
+      const Array to = memory(bufferNamed(out_.params[k].name));
+      const Array from = cutTo(memory(bufferNamed(c.buffer)), to.shape);
+      if (to.shape.empty() || to.type != from.type) continue;
+      std::vector<ir::Stmt> given = collect([&] { storeCopy(to, from, from, "", statement_); });
+      if (const auto* s = given.back().as<ir::IndexStmt>()) copies_[s->domain[0].index].givesBack = true;
+      const Expr isIt =
+          ir::binary(ir::BinaryOp::Eq, ir::var(c.which), ir::intConst(static_cast<int64_t>(k) + 1));
+      emit(ir::If{isIt, ir::block(std::move(given)), {}});
+    }
+  }
 }
 
 void Lowering::joinBranches(const Env& before, Env thenEnv, Env elseEnv, const Sides& sides) {

@@ -101,7 +101,6 @@ void Lowering::evalItems(const std::vector<ast::Expr>& items, Waiting& into) {
 static std::optional<std::string_view> insteadOfBuiltin(std::string_view name) {
   static const std::map<std::string_view, std::string_view> kInstead = {
       {"iter", "write a `for` loop"},
-      {"next", "write a `for` loop"},
       {"issubclass", ""},
       {"type", "types are known at translation"},
       {"bytes", "use an array of u8"},
@@ -148,7 +147,7 @@ Value Lowering::builtinName(const std::string& name, Span where) {
   if (auto it = kTypes.find(name); it != kTypes.end()) return Value{it->second};
   if (const Function* row = functionAt(name); name == "print" || name == "str" || name == "repr" ||
                                               name == "format" || name == "dict" || name == "set" ||
-                                              name == "frozenset" || name == "map" || name == "filter" ||
+                                              name == "frozenset" || name == "map" || name == "filter" || name == "next" ||
                                               (row && row->group == "builtin"))
     return Value{Callable{name}};
   if (const std::optional<std::string_view> instead = insteadOfBuiltin(name))

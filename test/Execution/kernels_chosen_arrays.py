@@ -1,0 +1,92 @@
+"""An array that is an argument itself on one path and a new one on another: what is stored into it, and what is returned."""
+from __future__ import annotations
+
+import numpy as np
+
+SIZES = (0, 1, 2, 7, 33)
+COMPARES_SHARING = True
+
+
+def normalised(a: f64[N], flag: bool):
+    if flag:
+        a = a / (1 + a.sum())
+    return a
+
+
+def inputs_normalised(size, rng):
+    return rng.random(size), size % 2 == 1
+
+
+def in_place(a: f64[N], inplace: bool):
+    x = a if inplace else a.copy()
+    for i in range(len(x)):
+        x[i] += i
+    return x
+
+
+def inputs_in_place(size, rng):
+    return rng.random(size), size % 2 == 1
+
+
+def in_place_sum(a: f64[N, M], copy: bool, twice: bool):
+    if copy:
+        a = a.copy()
+    elif twice:
+        a = a * 2
+    a[:, 0] = 1.0
+    a -= a.min(initial=0)
+    return a.sum()
+
+
+def inputs_in_place_sum(size, rng):
+    return rng.random((size, 3)), size % 3 == 1, size % 2 == 0
+
+
+def either(a: f64[N], b: f64[N], which: int):
+    if which == 0:
+        x = a
+    elif which == 1:
+        x = b
+    else:
+        x = a + b
+    x *= 3
+    return x, which
+
+
+def inputs_either(size, rng):
+    return rng.random(size), rng.random(size), size % 3
+
+
+def prepared(x, copy):
+    return np.array(x) if copy else x
+
+
+def through_functions(a: f64[N], b: f64[N], copy: bool):
+    x = prepared(a, copy)
+    y = prepared(b, not copy)
+    x[:] = x + y
+    y += 1
+    return x
+
+
+def inputs_through_functions(size, rng):
+    return rng.random(size), rng.random(size), size % 2 == 0
+
+
+def chosen_twice(a: f64[N], first: bool, second: bool):
+    x = a if first else a + 1
+    if second:
+        x = x * 2
+    return x
+
+
+def inputs_chosen_twice(size, rng):
+    return rng.random(size), size % 2 == 0, size % 3 == 0
+
+
+def contiguous(a: f64[N, M]):
+    return np.ascontiguousarray(a.T)
+
+
+def inputs_contiguous(size, rng):
+    return (rng.random((size, 3)),)
