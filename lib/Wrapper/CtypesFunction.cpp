@@ -518,7 +518,14 @@ private:
     if (form.kind == Form::None) return "None";
     if (form.kind == Form::Value) return form.type.empty() ? *next++ : userName(form.type, reserved_);
     if (form.kind == Form::Numbers) return *next++ + ".tolist()";
-    if (form.kind == Form::Elements) return "[*" + *next++ + "]"; // a parameter may be called `list`
+    if (form.kind == Form::Elements) { // a parameter may be called `list`
+      std::string items = "[*{}]"; // and of lists of lists the same of each row
+      for (int k = form.type.empty() ? 1 : std::stoi(form.type); k > 1; --k) {
+        const std::string row = fmt::format("_r{}", k);
+        items = fmt::format("[{} for {} in {{}}]", fmt::format(fmt::runtime(items), row), row);
+      }
+      return fmt::format(fmt::runtime(items), *next++);
+    }
     if (form.kind == Form::Extended)
       return fmt::format("_extended({}{})", *next++, form.type.empty() ? "" : ", _np." + form.type);
     if (form.kind == Form::Optional) {

@@ -82,11 +82,3 @@ def chosen_twice(a: f64[N], first: bool, second: bool):
 
 def inputs_chosen_twice(size, rng):
     return rng.random(size), size % 2 == 0, size % 3 == 0
-
-
-def contiguous(a: f64[N, M]):
-    return np.ascontiguousarray(a.T)
-
-
-def inputs_contiguous(size, rng):
-    return (rng.random((size, 3)),)

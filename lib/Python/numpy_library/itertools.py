@@ -1,6 +1,42 @@
 """Functions of `itertools` that keep what they run over; to the compiler what they return is run over once, as in CPython."""
 
 
+def _picked(pool, places, r):
+    """A tuple of the items at the first `r` places, of which the translation knows how many they are."""
+    if r == 1:
+        return (pool[places[0]],)
+    return _picked(pool, places, r - 1) + (pool[places[r - 1]],)
+
+
+def _orders(pool, r, is_rising, may_repeat):
+    """All tuples of `r` items in the order of their places, which rise, or are all different: `may_repeat` allows the same again."""
+    n = len(pool)
+    found = []
+    places = [0] * r
+    at = 0
+    places[0] = -1
+    while at >= 0:
+        places[at] += 1
+        if places[at] >= n:
+            at -= 1
+        else:
+            is_free = True
+            if not is_rising:
+                for k in range(at):
+                    if places[k] == places[at]:
+                        is_free = False
+            if is_free and at == r - 1:
+                found.append(_picked(pool, places, r))
+            elif is_free:
+                at += 1
+                places[at] = -1
+                if is_rising and may_repeat:
+                    places[at] = places[at - 1] - 1
+                elif is_rising:
+                    places[at] = places[at - 1]
+    return found
+
+
 def accumulate(iterable, func=None, *, initial=None):
     found = []
     if initial is not None:
@@ -37,7 +73,7 @@ def combinations(iterable, r):
         return _combinations_of_two(list(iterable))
     if r == 3:
         return _combinations_of_three(list(iterable))
-    raise NotImplementedError("`itertools.combinations` is translated of 2 or 3 items; write loops for others")
+    return _orders(list(iterable), r, True, False)
 
 
 def _combinations_with_replacement_of_two(pool):
@@ -64,7 +100,7 @@ def combinations_with_replacement(iterable, r):
         return _combinations_with_replacement_of_two(list(iterable))
     if r == 3:
         return _combinations_with_replacement_of_three(list(iterable))
-    raise NotImplementedError("`itertools.combinations_with_replacement` is translated of 2 or 3 items; write loops for others")
+    return _orders(list(iterable), r, True, True)
 
 
 def _permutations_of_two(pool):
@@ -93,7 +129,8 @@ def permutations(iterable, r=None):
         return _permutations_of_two(list(iterable))
     if r == 3:
         return _permutations_of_three(list(iterable))
-    raise NotImplementedError("`itertools.permutations` is translated of 2 or 3 items; write loops for others")
+    pool = list(iterable)
+    return _orders(pool, len(pool) if r is None else r, False, False)
 
 
 def zip_longest(*iterables, fillvalue=None):

@@ -11,9 +11,18 @@ def repeat(self, repeats, /, axis=None):
 
 
 def tolist(self, /):
-    kind = self.dtype
+    if self.ndim == 2:
+        return [_numbers_of(row) for row in self]
+    if self.ndim == 3:
+        return [[_numbers_of(row) for row in rows] for rows in self]
     if self.ndim != 1:
-        raise NotImplementedError("`.tolist()` is translated of vectors; index the array itself")
+        raise NotImplementedError("`.tolist()` is translated of arrays with at most 3 dimensions; index the array itself")
+    return _numbers_of(self)
+
+
+def _numbers_of(self):
+    """A vector's, as Python's own."""
+    kind = self.dtype
     if np.issubdtype(kind, np.complexfloating):
         return [complex(x) for x in self]
     if np.issubdtype(kind, np.floating):

@@ -117,12 +117,11 @@ def _padding(pad_width, ndim):
             widths = widths + ((pad_width, pad_width),)
         elif not _is_sequence(pad_width[0]):
             widths = widths + ((pad_width[0], pad_width[0] if len(pad_width) == 1 else pad_width[1]),)
-        elif len(pad_width) == 1:
-            widths = widths + (pad_width[0],)
         else:
-            if len(pad_width) != ndim:
+            if len(pad_width) != 1 and len(pad_width) != ndim:
                 raise ValueError("operands could not be broadcast together with remapped shapes")
-            widths = widths + (pad_width[d],)
+            width = pad_width[0 if len(pad_width) == 1 else d]
+            widths = widths + ((width[0], width[0] if len(width) == 1 else width[1]),)
     return widths
 
 

@@ -91,14 +91,11 @@ ir::Form Lowering::formOf(const Value& v, std::set<std::string>& seen, std::vect
   if (const auto* l = v.as<ListValue>()) {
     const std::optional<Scalar> state = stateOf(*l);
     const bool isOfPython = state && state->weak && state->others.empty();
-    if (!l->hasViews && l->values.shape.size() > 1 && !isOfPython && !state->isExtended) {
-      error(DiagId::Unsupported, statement_,
-            "a list of lists of NumPy's numbers is not returned; return an array");
-      return form;
-    }
     form.kind = isOfPython && !l->hasViews
                     ? ir::Form::Numbers
                     : ir::Form::Elements; // where they differ, NumPy's that hold them; or rows of one array
+    if (form.kind == ir::Form::Elements && !l->hasViews && l->values.shape.size() > 1)
+      form.type = std::to_string(l->values.shape.size()); // lists of lists
     if (state && state->isExtended) form = formOfExtended(*state);
     isAgain(*l);
     values.push_back(Value{elementsOf(*l)});

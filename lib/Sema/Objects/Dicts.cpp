@@ -110,6 +110,10 @@ Value Lowering::keyAt(const std::vector<ast::Expr>& index) {
   Values parts;
   for (const ast::Expr& i : index) parts.push_back(i.is<ast::Slice>() ? Value{} : eval(i));
   if (std::ranges::any_of(parts, [](const Value& v) { return v.isError(); })) return Value{};
+  for (const Value& part : parts) // a text with the number of a loop's step in it
+    if (const auto* text = part.as<TextValue>())
+      for (const Expr& number : text->values)
+        if (writesOut(number)) return Value{};
   return parts.size() == 1 ? parts[0] : Value{TupleValue{parts}};
 }
 

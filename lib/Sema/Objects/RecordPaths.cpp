@@ -60,7 +60,7 @@ std::optional<Lowering::Field> Lowering::fieldAt(const ast::Expr& target) {
   const auto* t = base->as<TupleValue>();
   if (a) return (r && r->type) || (t && t->type) ? std::optional(Field{*base, a->name}) : std::nullopt;
   if (!r || r->type) return std::nullopt;
-  const std::optional<std::string> key = keyOf(eval(s->index[0]));
+  const std::optional<std::string> key = keyOf(keyAt(s->index));
   return key ? std::optional(Field{*base, *key}) : std::nullopt;
 }
 
@@ -205,6 +205,9 @@ Value Lowering::joinRecords(const Returned& then, const Returned& otherwise, con
                             const std::string& name) {
   const RecordValue &a = *then.value.as<RecordValue>(), &b = *otherwise.value.as<RecordValue>();
   const std::vector<std::string> fields = objects_.at(a.object).fields;
+  if (a.type != b.type && ((tableIn(then.value) && !b.type && becomesTable(b)) ||
+                           (tableIn(otherwise.value) && !a.type && becomesTable(a))))
+    return Value{};
   if (a.isPooled || b.isPooled || a.type != b.type || fields != objects_.at(b.object).fields)
     return error(DiagId::TypeMismatch, where,
                  fmt::format("the two paths give {} and {} with other fields, or in another order; make them "
