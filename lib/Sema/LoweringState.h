@@ -63,11 +63,12 @@ struct LoweringState {
       standsFor_; ///< buffers into which arrays are copied that Python would share, and where
   Copies copies_; ///< statements that copy what Python would share
   struct Chosen { ///< an array where paths meet, of which some give one of the caller's
-    Symbol buffer, which; ///< the second: 0 where it is a new array, else the place of the caller's among the parameters, from 1
+    Symbol buffer,
+        which; ///< the second: 0 where it is a new array, else the place of the caller's among the parameters, from 1
     std::set<Symbol> of;  ///< the caller's that it may be
     bool isAtTop = false; ///< so that the function's end sees it
   };
-  std::vector<Chosen> chosen_; ///< outside of loops
+  std::vector<Chosen> chosen_;                                 ///< outside of loops
   std::map<std::pair<const void*, int>, LoopTypes> loopTypes_; ///< by loop and call of its function
   std::deque<ast::Body> writtenOut_; ///< loops over tuples: nodes that `loopTypes_` names
   std::set<Symbol> sizes_;
@@ -108,7 +109,7 @@ struct LoweringState {
   const ast::For* directlyNested_ =
       nullptr;                              ///< the one statement of the innermost open loop, if it is a loop
   std::pair<size_t, std::string> assigned_; ///< the name that alone gets what is evaluated, if there is one
-  std::string joining_;     ///< which part of what paths give is joined
+  std::string joining_;                     ///< which part of what paths give is joined
   bool chooses_ = false;                    ///< the sides of an expression are joined, not of statements
   bool namesList_ = false;                  ///< the comprehension that is evaluated gets a name
   bool capture_ = false;                    ///< views made now outlive the statement

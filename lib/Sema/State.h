@@ -210,8 +210,8 @@ struct ListStates {
   std::map<uint64_t, uint64_t>
       rowsOf; ///< lists of lists of one length each that comprehensions make: what nests them
   std::map<std::string, uint64_t> parts; ///< numbers of what has one place in the text with others
-  std::vector<std::string> texts; ///< those that are in memory (Texts.cpp)
-  std::set<uint64_t> stored;      ///< lists that are no written ones: loops put more in
+  std::vector<std::string> texts;        ///< those that are in memory (Texts.cpp)
+  std::set<uint64_t> stored;             ///< lists that are no written ones: loops put more in
   std::map<std::vector<std::string>, ast::ClassRef>
       dicts;                               ///< what stands for the class of dicts with these keys
   std::map<uint32_t, ast::ClassRef> named; ///< classes that `namedtuple()` makes, by where

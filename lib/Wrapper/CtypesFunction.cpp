@@ -519,7 +519,7 @@ private:
     if (form.kind == Form::Value) return form.type.empty() ? *next++ : userName(form.type, reserved_);
     if (form.kind == Form::Numbers) return *next++ + ".tolist()";
     if (form.kind == Form::Elements) { // a parameter may be called `list`
-      std::string items = "[*{}]"; // and of lists of lists the same of each row
+      std::string items = "[*{}]";     // and of lists of lists the same of each row
       for (int k = form.type.empty() ? 1 : std::stoi(form.type); k > 1; --k) {
         const std::string row = fmt::format("_r{}", k);
         items = fmt::format("[{} for {} in {{}}]", fmt::format(fmt::runtime(items), row), row);

@@ -14,9 +14,9 @@ struct Copy {
   Symbol source;    ///< the array that Python would share; none: a new value
   std::string name; ///< as in Python; empty: the value of an expression
   Span where;
-  bool always = false;   ///< not only on some paths
-  bool outlives = false; ///< the source is the file's, which later calls read
-  bool adds = false;     ///< to what else the target shares: a list, which gets one more array
+  bool always = false;    ///< not only on some paths
+  bool outlives = false;  ///< the source is the file's, which later calls read
+  bool adds = false;      ///< to what else the target shares: a list, which gets one more array
   bool givesBack = false; ///< where the target is the source in Python, and nowhere else
   bool begins = false; ///< nothing is copied: from the assignment to the variable on, `source` is a new array
 };

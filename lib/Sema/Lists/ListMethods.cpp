@@ -315,7 +315,8 @@ Value Lowering::sortInPlace(const ListValue& list, const Arguments& args) {
   const bool isOfRows = !list.like && !list.hasViews && list.values.shape.size() != 1;
   if (!isKnown || isOfRows || isOpen(list))
     return error(DiagId::Unsupported, args.where,
-                 "a list of numbers, of arrays or of tuples that has a name is sorted, outside of loops over it; write "
+                 "a list of numbers, of arrays or of tuples that has a name is sorted, outside of loops over "
+                 "it; write "
                  "`a = sorted(b)`");
   const std::optional<ListValue> sorted = sortedList(list, key, isReversed, args.where);
   if (!sorted) return Value{};

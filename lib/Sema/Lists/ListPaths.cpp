@@ -422,8 +422,7 @@ Value Lowering::joinLists(const Value& a, const Value& b, const Sides& sides, Sp
                                   : Expr();
   none.isSet = isSet(a);
   const uint64_t field = 254 | numberOfPart(joining_);
-  if (a.as<NestedValue>() || b.as<NestedValue>())
-    listStates_.nested.insert(madeAt(where) | field << 48);
+  if (a.as<NestedValue>() || b.as<NestedValue>()) listStates_.nested.insert(madeAt(where) | field << 48);
   const Value joined = changeable(name.empty() ? "value" : name, Value{none}, grows, where, field);
   if (joined.isError()) return joined;
   if (!joined.as<ListValue>() && (isFrozen || !joined.as<NestedValue>()))

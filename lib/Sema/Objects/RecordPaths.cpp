@@ -176,7 +176,8 @@ void Lowering::passOnRecords(const Names& names, const Env& entry) {
     for (const auto& [name, p] : passed) {
       const bool isFrozen = p.is.type && p.is.type->isFrozen;
       const std::optional<Names> old = namesOfObject(p.was), other = namesOfObject(p.is);
-      const bool isOnly = old && (isFrozen || (other && given[p.is.object] == 1 && !objects_.at(p.is.object).isCallers));
+      const bool isOnly =
+          old && (isFrozen || (other && given[p.is.object] == 1 && !objects_.at(p.is.object).isCallers));
       if (!isOnly || objects_.at(p.was.object).isCallers) {
         --given[p.is.object];
         passed.erase(name);

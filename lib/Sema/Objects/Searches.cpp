@@ -23,7 +23,8 @@ std::optional<Value> Lowering::newIterator(const ast::Expr& given) {
 /// `next(iterator)` and `next(iterator, default)`
 Value Lowering::callNext(const ast::Call& c, Span where) {
   if (c.args.empty() || c.args.size() > 2 || !c.keywords.empty())
-    return error(DiagId::TypeMismatch, where, "`next` takes an iterator, and what it gives where there is no more");
+    return error(DiagId::TypeMismatch, where,
+                 "`next` takes an iterator, and what it gives where there is no more");
   Value found;
   Expr isFound;
   {
@@ -31,7 +32,8 @@ Value Lowering::callNext(const ast::Call& c, Span where) {
     const std::optional<Value> over = newIterator(c.args[0]);
     if (!over)
       return error(DiagId::Unsupported, where,
-                   "`next` is translated of what is made in the call, `next(x for x in a if ...)`, `next(iter(a))`: how far "
+                   "`next` is translated of what is made in the call, `next(x for x in a if ...)`, "
+                   "`next(iter(a))`: how far "
                    "another iterator has been run over is not known; write a `for` loop");
     parts.add(*over);
     if (c.args.size() == 2) parts.add(evalMaybe(c.args[1]));
@@ -50,15 +52,16 @@ Value Lowering::callNext(const ast::Call& c, Span where) {
     assignName(flag, Value{Scalar{ir::boolConst(false), true}}, where);
     const ast::Expr element = g.generator.as<ast::Comprehension>()->element;
     const int errors = diag_.errorCount();
-    const Value reached = foldedBy(g, flag, {assign(value, element), assign(flag, ast::make(at, ast::BoolLit{true}))},
-                                   named(flag), at);
+    const Value reached = foldedBy(
+        g, flag, {assign(value, element), assign(flag, ast::make(at, ast::BoolLit{true}))}, named(flag), at);
     const auto held = env().find(value);
     if (held != env().end()) found = held->second;
     if (const auto* s = reached.as<Scalar>()) isFound = s->e;
     if (found.isError() && diag_.errorCount() == errors && !listStates_.haveChanged) {
       const auto lost = env().lost.find(value);
-      error(DiagId::Unsupported, where,
-            fmt::format("what `next` gives {}", lost != env().lost.end() ? lost->second : "has no value here"));
+      error(
+          DiagId::Unsupported, where,
+          fmt::format("what `next` gives {}", lost != env().lost.end() ? lost->second : "has no value here"));
     }
     if (parts.size() == 1 && isFound && !found.isError()) require(isFound, "StopIteration", Message(""));
     for (const std::string& name : {value, flag}) {

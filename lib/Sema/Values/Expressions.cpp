@@ -147,8 +147,8 @@ Value Lowering::builtinName(const std::string& name, Span where) {
   if (auto it = kTypes.find(name); it != kTypes.end()) return Value{it->second};
   if (const Function* row = functionAt(name); name == "print" || name == "str" || name == "repr" ||
                                               name == "format" || name == "dict" || name == "set" ||
-                                              name == "frozenset" || name == "map" || name == "filter" || name == "next" ||
-                                              (row && row->group == "builtin"))
+                                              name == "frozenset" || name == "map" || name == "filter" ||
+                                              name == "next" || (row && row->group == "builtin"))
     return Value{Callable{name}};
   if (const std::optional<std::string_view> instead = insteadOfBuiltin(name))
     return error(
