@@ -80,8 +80,7 @@ private:
   Expr viewNumber(const Expr& e, const char* what);
   bool isEntryExpr(const Expr& e) const;
   bool isCallers(Symbol buffer) const, isArrayResult(Symbol buffer) const;
-  bool refuseCopyOfCaller(const Array& a);
-  bool addChosen(const Array& a);
+  bool refuseCopyOfCaller(const Array&a), addChosen(const Array&a);
   void standsFor(const Array& copy, const Array& a, Span where);
   // Statements.cpp
   Value lowerBody(const ast::Function& fn);
@@ -279,8 +278,6 @@ private:
   Value foldedBy(const GeneratorValue& g, const std::string& name, const ast::Body& body,
                  const ast::Expr& unless, Span leaves);
   Value sumOf(const GeneratorValue& g, const Value& start, Span where);
-  std::optional<Value> newIterator(const ast::Expr& given); // Searches.cpp
-  Value callNext(const ast::Call& c, Span where);
   bool lowerOverGenerator(const ast::For& s, const GeneratorValue& g);
   std::optional<Values> knownElements(const GeneratorValue& g);
   Value anyOf(const GeneratorValue& g, bool isAny, Span where);

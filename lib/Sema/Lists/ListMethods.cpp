@@ -312,20 +312,14 @@ Value Lowering::sortInPlace(const ListValue& list, const Arguments& args) {
     isReversed |= *flag != 0;
   }
   const bool isKnown = list.values.view && listMemory_.count(list.values.view->buffer.name) > 0;
-  const bool isOfRows = !list.like && !list.hasViews && list.values.shape.size() != 1;
-  if (!isKnown || isOfRows || isOpen(list))
+  if (!isKnown || list.values.shape.size() != 1 || isOpen(list))
     return error(DiagId::Unsupported, args.where,
-                 "a list of numbers, of arrays or of tuples that has a name is sorted, outside of loops over "
-                 "it; write "
+                 "a list of numbers or of tuples that has a name is sorted, outside of loops over it; write "
                  "`a = sorted(b)`");
   const std::optional<ListValue> sorted = sortedList(list, key, isReversed, args.where);
   if (!sorted) return Value{};
-  const auto put = [&](const ListValue& into, const ListValue& items) {
-    store(elementsOf(into), items.values);
-    if (into.hasViews) noteShared(into.values, items.values, false, args.where);
-  };
-  if (!list.like) put(list, *sorted);
-  for (size_t k = 0; k < list.fields.size(); ++k) put(list.fields[k], sorted->fields[k]);
+  if (!list.like) store(elementsOf(list), sorted->values);
+  for (size_t k = 0; k < list.fields.size(); ++k) store(elementsOf(list.fields[k]), sorted->fields[k].values);
   return Value{NoneValue{}};
 }
 
