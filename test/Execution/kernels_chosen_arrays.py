@@ -82,3 +82,21 @@ def chosen_twice(a: f64[N], first: bool, second: bool):
 
 def inputs_chosen_twice(size, rng):
     return rng.random(size), size % 2 == 0, size % 3 == 0
+
+
+def raises_behind(a: f64[N], inplace: bool, most: float):
+    """What has been stored by then remains, in the caller's array where it is that one."""
+    x = a if inplace else a.copy()
+    for k in range(len(x)):
+        if k > 0:
+            x[k - 1] = 5
+        if x[k] > most:
+            raise ValueError("large")
+    x[:2] = 7
+    if x.sum() > 3 * most:
+        raise ValueError("their sum")
+    return x
+
+
+def inputs_raises_behind(size, rng):
+    return rng.random(size), bool(size % 3), 0.9 + size % 2

@@ -13,6 +13,7 @@ namespace appyc::sema {
 /// Raises where `holds` does not. A message with numbers in it is made by Python, when it is needed.
 void Lowering::raiseUnless(const Expr& holds, const std::string& exception, const ast::Expr& message) {
   constexpr size_t kLongest = 500; // what the library keeps for the caller
+  giveBackChosen();                // what has been stored by then remains
   std::string text;
   const Expr fails = ir::unary(ir::UnaryOp::LogicalNot, holds);
   std::vector<ir::Stmt> made = collect([&] {

@@ -232,15 +232,17 @@ void Lowering::noteChosen(const Array& joined, const Array& then, const Array& o
 
 /// What the function has stored into arrays where paths meet is the caller's array's, where it is that one.
 void Lowering::giveBackChosen() {
+  if (chosen_.empty()) return;
   std::set<Symbol> stored;
-  for (const ir::Stmt& all : lists_.front())
-    ir::visit(all, [&](const ir::Stmt& s) {
-      const auto* index = s.as<ir::IndexStmt>();
-      const bool isCopy = index && !index->domain.empty() && copies_.count(index->domain[0].index) > 0;
-      if (!isCopy && !s.is<ir::Block>() && !s.is<ir::If>() && !s.is<ir::For>() && !s.is<ir::While>())
-        stored.merge(ir::storedBuffers(s));
-      return true;
-    });
+  for (const std::vector<ir::Stmt>& list : lists_)
+    for (const ir::Stmt& all : list)
+      ir::visit(all, [&](const ir::Stmt& s) {
+        const auto* index = s.as<ir::IndexStmt>();
+        const bool isCopy = index && !index->domain.empty() && copies_.count(index->domain[0].index) > 0;
+        if (!isCopy && !s.is<ir::Block>() && !s.is<ir::If>() && !s.is<ir::For>() && !s.is<ir::While>())
+          stored.merge(ir::storedBuffers(s));
+        return true;
+      });
   for (const Chosen& c : std::vector<Chosen>(chosen_)) {
     if (!c.isAtTop || !stored.count(c.buffer) || swapped_.count(c.buffer)) continue;
     for (size_t k = 0; k < out_.params.size(); ++k) {
