@@ -100,3 +100,102 @@ def raises_behind(a: f64[N], inplace: bool, most: float):
 
 def inputs_raises_behind(size, rng):
     return rng.random(size), bool(size % 3), 0.9 + size % 2
+
+
+def two_arrays(size, rng):
+    return rng.random(size + 1), rng.random(size + 1), bool(size % 2)
+
+
+def fill(x, v):
+    x[:] = v
+
+
+def pick(a, b, c):
+    if c:
+        return a
+    else:
+        return b
+
+
+def element(a: f64[N], b: f64[N], c: bool):
+    x = b
+    if c:
+        x = a
+    for i in range(a.shape[0]):
+        x[i] = i
+
+
+inputs_element = two_arrays
+
+
+def of_a_view(a: f64[N], b: f64[N], c: bool):
+    if c:
+        x = a
+    else:
+        x = b
+    y = x[1:]
+    y[:] = 0.0
+
+
+inputs_of_a_view = two_arrays
+
+
+def by_call(a: f64[N], b: f64[N], c: bool):
+    if c:
+        x = a
+    else:
+        x = b
+    fill(x, 2.0)
+
+
+inputs_by_call = two_arrays
+
+
+def chosen_by_call(a: f64[N], b: f64[N], c: bool):
+    x = pick(a, b, c)
+    x[:] = 0.0
+
+
+inputs_chosen_by_call = two_arrays
+
+
+def mixed_exchange(a: f64[N], b: f64[N], c: bool):
+    keep = a[1:]
+    if c:
+        a, b = b, a
+    a[:] = 0.0
+    return keep.sum()
+
+
+inputs_mixed_exchange = two_arrays
+
+
+def masked(a: f64[N], b: f64[N], c: bool):
+    x = a if c else b
+    x[x > 0.5] = 0.0
+
+
+inputs_masked = two_arrays
+
+
+def scatter(a: f64[N], b: f64[N], c: bool):
+    x = a if c else b
+    for i in range(len(x)):
+        x[(i * 3) % len(x)] += 1.0
+
+
+inputs_scatter = two_arrays
+
+
+def while_store(a: f64[N], b: f64[N], c: bool):
+    x = a if c else b
+    k = 0
+    while x[k] < 0.7:
+        x[k] = 5.0
+        k += 1
+        if k == len(x):
+            break
+    return k
+
+
+inputs_while_store = two_arrays

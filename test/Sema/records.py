@@ -212,9 +212,9 @@ def another_object(x: float, n: int) -> float:
     s = State(x)
     first = s
     for i in range(n):
-        # CHECK: :[[@LINE-1]]:5: error: `s`, which is a `State`, changes from one iteration to the next; assign to its fields instead
         s = State(s.t + 1.0)
     return s.t + first.t
+    # CHECK: :[[@LINE-1]]:18: error: `first` is an object that has another name from the loop's next iteration on; use that
 
 
 def two_objects(x: float) -> float:
