@@ -112,6 +112,16 @@ def inputs_not_gathered(size, rng):
     return rng.random(size) / 4, rng.random(size + 2), rng.random(size + 2)
 
 
+def bounded_by_itself(y: i64[8]):
+    for i in range(3):
+        for j in range(y[0]):
+            y[i + j] += 1
+
+
+def inputs_bounded_by_itself(size, rng):
+    return (rng.integers(0, 3, 8),)
+
+
 def windows(x: f64[N], w: int):
     """Of which the ends are known once the width has been checked."""
     if w < 1 or w > len(x):

@@ -46,6 +46,10 @@ private:
     if (nest.loops.size() < 2) return {};
     const Store* store = onlyUpdate(nest.body, live_.after(s));
     if (!store || !readAxes(nest, *store)) return {};
+    const auto hasOwnBound = [&](const For* loop) {
+      return loadedBuffers(loop->lo).count(store->buffer) + loadedBuffers(loop->hi).count(store->buffer) > 0;
+    };
+    if (std::ranges::any_of(nest.loops, hasOwnBound)) return {};
     const auto isFree = [&](const Walked& axis) { return !axis.gone || isParallel(*axis.kept); };
     if (std::ranges::all_of(axes_, isFree)) return {};
     return rebuilt(s->span, nest, *store);
