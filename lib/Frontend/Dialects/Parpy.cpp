@@ -65,6 +65,11 @@ void readParpyLinks(const NamedCall& decorator, ast::FunctionDirective& function
 
 namespace {
 
+/// Else each function would look through all of the file for names that it cannot have.
+bool importsParpy(const std::vector<ast::Import>& imports) {
+  return std::ranges::any_of(imports, [](const ast::Import& i) { return i.what.starts_with("parpy"); });
+}
+
 /// What ParPy's names stand for in a file.
 class ParpyNames {
 public:
@@ -181,9 +186,7 @@ private:
 
 std::vector<GivenTypes> readParpyAnnotations(const Source& source, Node root, Node function,
                                              const std::vector<ast::Import>& imports, Diagnostics& diag) {
-  // Each function would look through all of the file for names that it cannot have.
-  if (std::ranges::none_of(imports, [](const ast::Import& i) { return i.what.starts_with("parpy"); }))
-    return {};
+  if (!importsParpy(imports)) return {};
   const ParpyNames names(source, root, imports);
   const std::vector<ParameterNode> parameters = parameterNodes(source.text(), function);
   std::vector<GivenTypes> all;
@@ -216,6 +219,7 @@ std::set<std::string> namesOfParpyTypes(const Source& source, Node root,
 std::vector<std::pair<std::string, std::string>>
 typesOfParpyParameters(const Source& source, Node root, Node function,
                        const std::vector<ast::Import>& imports) {
+  if (!importsParpy(imports)) return {};
   const ParpyNames names(source, root, imports);
   std::vector<std::pair<std::string, std::string>> all;
   if (names.types.empty()) return all;
