@@ -102,6 +102,8 @@ std::optional<Directive> readParpyStatement(const NamedCall& call, Diagnostics& 
 std::optional<ast::FunctionDirective::Role> readParpyRole(const NamedCall& decorator, Diagnostics& diag);
 void readParpyLinks(const NamedCall& decorator, ast::FunctionDirective& function, Diagnostics& diag);
 /// `x: buffer(T, [M, N])`, and the labels that `range(N)` and `:N` have.
+/// Else nobody looks through the file for ParPy's names, each function through all of it.
+bool importsParpy(const std::vector<ast::Import>& imports);
 std::vector<GivenTypes> readParpyAnnotations(const Source& source, Node root, Node function,
                                              const std::vector<ast::Import>& imports, Diagnostics& diag);
 std::set<std::string> namesOfParpyTypes(const Source& source, Node root,

@@ -3,6 +3,7 @@
 //   chain    = word "(" [ n ] ")" { "." word "(" [ n ] ")" }
 //   word     = "threads" | "reduce" | "par_reduction" | "tpb"
 #include "Labels.h"
+#include "Dialects.h"
 #include "Imports.h"
 #include "appyc/Support/Spelling.h"
 #include <algorithm>
@@ -228,7 +229,7 @@ void LabelSchedule::addFile(const std::string& function, const std::string& labe
 void LabelSchedule::readCalls(const Source& source, Node root, const std::vector<ast::Import>& imports,
                               std::set<uint32_t>& statements, std::set<uint32_t>& keywords,
                               Diagnostics& diag) {
-  if (std::ranges::none_of(imports, [](const ast::Import& i) { return i.what.starts_with("parpy"); })) return;
+  if (!importsParpy(imports)) return;
   ScheduleCallReader reader(source, root, imports, diag);
   walk(root, [&](Node node, size_t) {
     if (node.is("function_definition"))

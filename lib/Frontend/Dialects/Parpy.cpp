@@ -63,12 +63,11 @@ void readParpyLinks(const NamedCall& decorator, ast::FunctionDirective& function
   if (ofHeader) function.links.push_back({std::string(ofHeader->text), header.span(), true});
 }
 
-namespace {
-
-/// Else each function would look through all of the file for names that it cannot have.
 bool importsParpy(const std::vector<ast::Import>& imports) {
   return std::ranges::any_of(imports, [](const ast::Import& i) { return i.what.starts_with("parpy"); });
 }
+
+namespace {
 
 /// What ParPy's names stand for in a file.
 class ParpyNames {

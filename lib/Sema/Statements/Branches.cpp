@@ -247,11 +247,8 @@ void Lowering::giveBackChosen() {
     if (!c.isAtTop || !stored.count(c.buffer) || swapped_.count(c.buffer)) continue;
     for (size_t k = 0; k < out_.params.size(); ++k) {
       if (!c.of.count(out_.params[k].name) || swapped_.count(out_.params[k].name)) continue;
-      const auto bufferNamed = [&](const Symbol& name) {
-        return *std::ranges::find_if(out_.buffers, [&](const ir::Buffer& b) { return b.name == name; });
-      };
-      const Array to = memory(bufferNamed(out_.params[k].name));
-      const Array from = cutTo(memory(bufferNamed(c.buffer)), to.shape);
+      const Array to = memory(*out_.findBuffer(out_.params[k].name));
+      const Array from = cutTo(memory(*out_.findBuffer(c.buffer)), to.shape);
       if (to.shape.empty() || to.type != from.type) continue;
       std::vector<ir::Stmt> given = collect([&] { storeCopy(to, from, from, "", statement_); });
       if (const auto* s = given.back().as<ir::IndexStmt>()) copies_[s->domain[0].index].givesBack = true;

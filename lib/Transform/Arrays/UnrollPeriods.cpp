@@ -25,11 +25,16 @@ using namespace ir;
 
 constexpr int64_t kLongest = 3; ///< of periods, as each turn is written once more
 
-/// What is added to `index` in a remainder of a sum with it, by `period`.
-std::optional<int64_t> shiftIn(const Expr& e, const Symbol& index, int64_t period) {
-  const auto* b = e.as<Binary>();
-  const bool isTurn = b && b->op == BinaryOp::Mod && b->type == DType::I64 && isConst(b->rhs, period);
-  return isTurn ? constantInt(b->lhs - var(index)) : std::nullopt;
+/// (index + shift) % period
+struct Turn {
+  int64_t shift, period;
+};
+std::optional<Turn> turnIn(const Binary& b, const Symbol& index) {
+  const auto period = constantInt(b.rhs);
+  if (b.op != BinaryOp::Mod || b.type != DType::I64 || !period || *period < 2 || *period > kLongest)
+    return std::nullopt;
+  const auto shift = constantInt(b.lhs - var(index));
+  return shift ? std::optional(Turn{*shift, *period}) : std::nullopt;
 }
 
 /// The period of remainders that tell what a step stores: in subscripts of stores, and before loops. None where there is none, or
@@ -38,9 +43,7 @@ std::optional<int64_t> periodOf(const For& loop) {
   std::set<int64_t> periods;
   const auto note = [&](const Expr& e) {
     each<Binary>(e, [&](const Binary& b) {
-      const auto by = constantInt(b.rhs);
-      if (by && *by >= 2 && *by <= kLongest && b.op == BinaryOp::Mod && constantInt(b.lhs - var(loop.index)))
-        periods.insert(*by);
+      if (const auto turn = turnIn(b, loop.index)) periods.insert(turn->period);
     });
   };
   visit(loop.body, [&](const Stmt& s) {
@@ -57,8 +60,10 @@ Stmt stepAt(const For& loop, int64_t turn, int64_t period, const Expr& at) {
   const Stmt decided = rewrite(
       loop.body, [](const Stmt&) { return Stmt(); },
       [&](const Expr& e) -> Expr {
-        const auto shift = shiftIn(e, loop.index, period);
-        return shift ? intConst(((turn + *shift) % period + period) % period) : Expr();
+        const auto* b = e.as<Binary>();
+        const auto is = b ? turnIn(*b, loop.index) : std::nullopt;
+        const bool isDecided = is && is->period == period;
+        return isDecided ? intConst(((turn + is->shift) % period + period) % period) : Expr();
       });
   return loops::asCopy(substitute(decided, {{loop.index, at}}));
 }

@@ -28,7 +28,7 @@ using namespace ir;
 struct Walked {
   const For* kept = nullptr; ///< the loop whose index tells, or the outer one of two
   const For* gone = nullptr; ///< the inner one of two
-  int64_t ofKept = 0, ofGone = 0;
+  int64_t ofGone = 0;        ///< by how much the subscript grows with its index
 };
 
 class Gathering {
@@ -106,7 +106,7 @@ private:
         const auto by = analysis::coefficientOf(e, loop->index);
         if (!by || *by == 0 || axis.gone || !taken.insert(loop).second) return false;
         (axis.kept ? axis.gone : axis.kept) = loop;
-        (axis.gone ? axis.ofGone : axis.ofKept) = *by;
+        if (axis.gone) axis.ofGone = *by;
       }
       if (axis.gone && axis.ofGone != 1 && axis.ofGone != -1) return false;
       axes_.push_back(axis);
@@ -135,9 +135,7 @@ private:
         inner.erase(axis.kept);
       } else {
         For over = elementsOf(axis, store.index[d]);
-        const Expr rest =
-            store.index[d] - times(axis.ofKept, axis.kept->index) - times(axis.ofGone, axis.gone->index);
-        const Expr of = var(over.index) - rest - times(axis.ofKept, axis.kept->index);
+        const Expr of = var(over.index) - (store.index[d] - times(axis.ofGone, axis.gone->index));
         const Expr goneIs = axis.ofGone == 1 ? of : intConst(0) - of;
         if (!limit(inner.at(axis.kept), *axis.gone, goneIs)) return {};
         place.emplace(axis.gone->index, goneIs);

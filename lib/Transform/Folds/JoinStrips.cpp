@@ -34,8 +34,7 @@ public:
 
 private:
   static bool isOpen(const For& loop) {
-    return isParallel(loop) && loop.hints.mark != LoopMark::ParallelSimd && !loop.hints.threads &&
-           loop.hints.vectorLength == 0 && loop.hints.warps == 0;
+    return isParallel(loop) && loop.hints.mark != LoopMark::ParallelSimd && !hasOwnSize(loop);
   }
 
   Stmt joined(const Stmt& s, const For& strips) const {
