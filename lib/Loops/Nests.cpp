@@ -77,6 +77,13 @@ Stmt unrolledInAnyOrder(const Builder& build, Symbol index, const Expr& count, S
   return build.make(std::move(loop));
 }
 
+Stmt writtenOut(const For& loop) {
+  std::vector<Stmt> all;
+  for (int64_t k = 0; k < constantTrip(loop).value(); ++k)
+    all.push_back(substitute(loop.body, {{loop.index, loop.lo + intConst(k) * loop.step}}));
+  return block(std::move(all));
+}
+
 Expr positionIn(const For& loop) {
   const Expr distance = var(loop.index) - loop.lo;
   return isConst(loop.step, 1) ? distance : floorDiv(distance, loop.step);

@@ -116,8 +116,8 @@ private:
   bool substitutable(const std::string& name, const Scalar& value) const;
   // Loops.cpp
   void lowerFor(const ast::For& s, Span span);
-  void lowerWhile(const ast::While& s, Span span);
-  void fixRange(RangeValue& range, Span where);
+  void lowerWhile(const ast::While&s, Span span), fixRange(RangeValue&range, Span where);
+  bool lowerCounted(const ast::While& s, Span span);
   void lowerLoop(const ast::For& s, const RangeValue& range, Span span, const std::string& hint,
                  const Names& bound, const std::function<void(const Expr&)>& bind);
   void quietFor(const ast::For& s);

@@ -43,6 +43,15 @@ using c128 = Complex<double>;
   UNARY(square, T, T)                                                                                        \
   UNARY(is_nan, T, bool)                                                                                     \
   UNARY(is_inf, T, bool)                                                                                     \
+  UNARY(cube_of, T, T)                                                                                       \
+  UNARY(fourth_power, T, T)                                                                                  \
+  UNARY(reciprocal_of, T, T)                                                                                 \
+  UNARY(inverse_square, T, T)                                                                                \
+  UNARY(inverse_cube, T, T)                                                                                  \
+  UNARY(root_power, T, T)                                                                                    \
+  UNARY(three_halves_power, T, T)                                                                            \
+  UNARY(inverse_root, T, T)                                                                                  \
+  UNARY(inverse_three_halves_power, T, T)                                                                    \
   UNARY(is_finite, T, bool)
 
 INTEGER(int8_t)

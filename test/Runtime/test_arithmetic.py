@@ -223,6 +223,26 @@ def test_float_functions(library, name, function, dtype):
     same(call(library, name, FLOATS[dtype], (a,), expected.dtype), expected)
 
 
+POWERS = {
+    "cube_of": 3, "fourth_power": 4, "reciprocal_of": -1, "inverse_square": -2, "inverse_cube": -3, "root_power": 0.5,
+    "three_halves_power": 1.5, "inverse_root": -0.5, "inverse_three_halves_power": -1.5,
+}
+
+
+@pytest.mark.parametrize("dtype", FLOATS)
+@pytest.mark.parametrize("name", POWERS)
+def test_powers_by_constants(library, name, dtype):
+    limits = np.finfo(dtype)
+    magnitudes = np.geomspace(limits.smallest_subnormal, limits.max, 4001, dtype=dtype)
+    a = np.concatenate([float_values(dtype), magnitudes, -magnitudes]).astype(dtype)
+    with np.errstate(all="ignore"):
+        expected = np.power(a, np.full(a.shape, POWERS[name], dtype))
+    actual = call(library, name, FLOATS[dtype], (a,), dtype)
+    np.testing.assert_array_equal(np.signbit(actual)[expected == 0], np.signbit(expected)[expected == 0])
+    # Two units in the last place, also of what is below the smallest normal number.
+    np.testing.assert_allclose(actual, expected, rtol=2 * limits.eps, atol=2 * limits.smallest_subnormal)
+
+
 COMPLEX_BINARY = {
     "plus": np.add, "minus": np.subtract, "over": np.true_divide, "less": np.less, "less_equal": np.less_equal,
     "greater": np.greater, "greater_equal": np.greater_equal, "equal": np.equal, "minimum": np.minimum,

@@ -49,10 +49,10 @@ def printing(a: f64[N]):
 
 
 def counted(a: f64[N]):
-    k = 0
+    k = 1
     while k < 10:
         a *= 0.5
-        k += 3
+        k *= 3
 
 
 def asked_at_the_end(a: f64[N]):

@@ -9,9 +9,9 @@ def sums(a: f64[N], d: int):
     return i
 
 
-# CHECK: while (i < 5) {
+# CHECK: {{i.*}} < 5; ++{{i.*}}) {
 # CHECK-NEXT: // a[0] += before(i, d)
-# CHECK-NEXT: a[0] += 2.0;
+# CHECK-NEXT: a{{.*}} += 2.0;
 def before(i, d):
     count = d
     count += i

@@ -75,7 +75,7 @@ def zeros(x: f64[N], w: f64[N], e: f64[E], s: f64[E - 1]):
 
 
 # One comparison: its edges are one array. Stores are iterations' own acts, in order.
-def labels(k: i32[N], v: f64[N, 3], s: f64[B, 3]):
+def labels(k: i32[N], v: f64[N, 5], s: f64[B, 5]):
     for b in range(s.shape[0]):
         for i in range(k.shape[0]):
             if k[i] == np.int32(b):

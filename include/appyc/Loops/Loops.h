@@ -48,6 +48,8 @@ ir::Stmt unrolled(const ir::Builder&, Symbol index, int64_t count, ir::Stmt body
 /// The same in any order; `lanes`: of the worker that shares it, 0 leaves them open.
 ir::Stmt unrolledInAnyOrder(const ir::Builder&, Symbol index, const ir::Expr& count, ir::Stmt body,
                             int lanes = 0, std::vector<ir::Reduction> reductions = {});
+/// A loop of constant trip count as its iterations one after another.
+ir::Stmt writtenOut(const ir::For& loop);
 /// Which iteration of the loop it is, counted from 0, by its index.
 ir::Expr positionIn(const ir::For& loop);
 /// The same in a nest of loops none of whose trip counts changes in it, the last one counted first.

@@ -226,7 +226,136 @@ void Lowering::lowerLoop(const ast::For& s, const RangeValue& range, Span span, 
   settleSizes();
 }
 
+//===--- while ------------------------------------------------------------------------------------------===//
+
+namespace {
+
+/// `while i < n: ..; i += step`
+struct Count {
+  const ast::Name& name;
+  const ast::Expr& end;
+  ast::CompareOp op; ///< i op n
+  int64_t step;
+  bool isFirst;   ///< the step stands before the rest
+  ast::Body body; ///< without it
+};
+
+/// By how much a statement changes the name: `i += 1`, `i = i - 2`.
+std::optional<int64_t> stepIn(const ast::Stmt& s, const std::string& name) {
+  const auto isName = [&](const ast::Expr& e) { return e.as<ast::Name>() && e.as<ast::Name>()->id == name; };
+  const auto* a = s.as<ast::AugAssign>();
+  const auto* plain = s.as<ast::Assign>();
+  const auto* sum = plain && plain->targets.size() == 1 && isName(plain->targets[0])
+                        ? plain->value.as<ast::Binary>()
+                        : nullptr;
+  if (!(a && isName(a->target)) && !(sum && isName(sum->lhs))) return std::nullopt;
+  const ast::BinaryOp op = a ? a->op : sum->op;
+  const auto* by = (a ? a->value : sum->rhs).as<ast::IntLit>();
+  if (!by || by->tooLarge || by->value == 0 || by->value > INT32_MAX ||
+      (op != ast::BinaryOp::Add && op != ast::BinaryOp::Sub))
+    return std::nullopt;
+  const auto step = static_cast<int64_t>(by->value);
+  return op == ast::BinaryOp::Add ? step : -step;
+}
+
+std::optional<Count> countOf(const ast::While& s) {
+  using enum ast::CompareOp;
+  const auto* cond = s.cond.as<ast::Compare>();
+  if (!cond || cond->ops.size() != 1 || s.unless || !s.otherwise.empty()) return std::nullopt;
+  const auto attempt = [&](const ast::Expr& of, const ast::Expr& end,
+                           ast::CompareOp op) -> std::optional<Count> {
+    const auto* name = of.as<ast::Name>();
+    const auto last = name ? stepIn(s.body.back(), name->id) : std::nullopt;
+    const auto first = name && !last ? stepIn(s.body.front(), name->id) : std::nullopt;
+    const int64_t step = last ? *last : first.value_or(0);
+    if (!(step > 0 && (op == Lt || op == Le)) && !(step < 0 && (op == Gt || op == Ge))) return std::nullopt;
+    ast::Body rest = s.body;
+    rest.erase(last ? rest.end() - 1 : rest.begin());
+    return Count{*name, end, op, step, !last, std::move(rest)};
+  };
+  const ast::CompareOp op = cond->ops[0];
+  const ast::CompareOp turned = op == Lt ? Gt : op == Gt ? Lt : op == Le ? Ge : op == Ge ? Le : op;
+  if (std::optional<Count> count = attempt(cond->operands[0], cond->operands[1], op)) return count;
+  return attempt(cond->operands[1], cond->operands[0], turned);
+}
+
+/// Is the number the same whenever it is asked for while only the names in `assigned` change?
+bool isFixed(const ast::Expr& e, const Env& env, const std::set<std::string>& assigned) {
+  const auto valueOf = [&](const ast::Expr& name) -> const Value* {
+    const auto* n = name.as<ast::Name>();
+    const auto it = n && !assigned.count(n->id) ? env.find(n->id) : env.end();
+    return it == env.end() ? nullptr : &it->second;
+  };
+  const auto isArray = [&](const ast::Expr& name) { return valueOf(name) && valueOf(name)->as<Array>(); };
+  if (e.is<ast::IntLit>()) return true;
+  if (e.is<ast::Name>()) return valueOf(e) && valueOf(e)->as<Scalar>();
+  if (const auto* b = e.as<ast::Binary>())
+    return isFixed(b->lhs, env, assigned) && isFixed(b->rhs, env, assigned);
+  if (const auto* u = e.as<ast::Unary>()) return isFixed(u->arg, env, assigned);
+  if (const auto* c = e.as<ast::Call>()) {
+    const auto* callee = c->callee.as<ast::Name>();
+    return callee && callee->id == "len" && c->args.size() == 1 && c->keywords.empty() && isArray(c->args[0]);
+  }
+  const auto* part = e.as<ast::Subscript>();
+  const auto* a = (part ? part->base : e).as<ast::Attribute>();
+  if (!a || !isArray(a->base)) return false;
+  return part ? a->name == "shape" && part->index.size() == 1 && part->index[0].is<ast::IntLit>()
+              : a->name == "size";
+}
+
+} // namespace
+
+/// `while i < n: ..; i += 1` as the loop over a range that it is, where nothing else changes i or n.
+bool Lowering::lowerCounted(const ast::While& s, Span span) {
+  // Kernels of the user's and the library's functions are as they are written.
+  const std::optional<Count> count = kernel_ || frame().isLibrary ? std::nullopt : countOf(s);
+  if (!count) return false;
+  const std::string& name = count->name.id;
+  const std::set<std::string> assigned = assignedNames(count->body);
+  const auto named = env().find(name);
+  const auto* number =
+      named == env().end() || env().boundIf.count(name) ? nullptr : named->second.as<Scalar>();
+  NameFacts& facts = frame().names[name];
+  const bool isReadInside = std::any_of(facts.reads.begin(), facts.reads.end(),
+                                        [](const NameFacts::Read& r) { return r.at == UINT32_MAX; });
+  if (!number || !number->weak || !ir::isInteger(number->type()) || isReadInside || assigned.count(name) ||
+      !isFixed(count->end, env(), assigned))
+    return false;
+  const Value end = eval(count->end);
+  const auto* last = end.as<Scalar>();
+  if (!last || last->isExtended ||
+      !(last->type() == DType::I64 || (ir::isInteger(last->type()) && ir::isSigned(last->type()))))
+    return false;
+  const Expr step = ir::intConst(count->step),
+             first = stable(number->constant ? number->constant : number->e);
+  const bool isIncluded = count->op == ast::CompareOp::Le || count->op == ast::CompareOp::Ge;
+  const Expr limit = stable(ir::cast(DType::I64, last->e));
+  const Expr behind = isIncluded ? ir::add(limit, ir::intConst(count->step > 0 ? 1 : -1)) : limit;
+  const Expr shift = count->isFirst ? step : ir::intConst(0);
+  const RangeValue range{ir::add(first, shift), ir::add(behind, shift), step};
+  const std::string kept = fmt::format("range at {}", span.begin); // no name of Python's
+  const Value before = named->second;
+  const Expr after = ir::add(first, ir::mul(step, lengthOf({first, behind, step})));
+  if (!count->body.empty()) {
+    const auto read = std::exchange(
+        facts.reads, {}); // the last number of the range is not the name's value behind the loop
+    env()[kept] = Value{range};
+    env().erase(name);
+    const Span where = s.cond->span;
+    writtenOut_.push_back({ast::makeStmt(
+        span,
+        ast::For{ast::make(where, ast::Name{name}), ast::make(where, ast::Name{kept}), count->body, {}})});
+    lowerStatements(writtenOut_.back(), 0);
+    env().erase(kept);
+    facts.reads = read;
+    env()[name] = before;
+  }
+  assignName(name, Value{Scalar{after, true}}, s.cond->span);
+  return true;
+}
+
 void Lowering::lowerWhile(const ast::While& s, Span span) {
+  if (lowerCounted(s, span)) return;
   if (StepNames names(s.body, loops_.size() > frame().loops);
       names.find(env(), s.body, {}, listStates_, frame().names, span.end)) {
     env()[names.rest] = Value{NoneValue{}};

@@ -408,6 +408,25 @@ Expressions::Value Expressions::complexArithmetic(const Binary& b) {
   return {cxx::binary(cxxOperator(b.op), value(b.lhs), value(b.rhs))};
 }
 
+/// The support code's function for a power by a constant. The C library's pow is slower and nearer to the number.
+static std::optional<std::string_view> constantPower(const Expr& exponent, bool onDevice) {
+  static constexpr std::pair<double, std::string_view> kPowers[] = {{2, "square"},
+                                                                    {3, "cube_of"},
+                                                                    {4, "fourth_power"},
+                                                                    {-1, "reciprocal_of"},
+                                                                    {-2, "inverse_square"},
+                                                                    {-3, "inverse_cube"},
+                                                                    {0.5, "root_power"},
+                                                                    {-0.5, "inverse_root"},
+                                                                    {1.5, "three_halves_power"},
+                                                                    {-1.5, "inverse_three_halves_power"}};
+  const auto* k = exponent.as<Const>();
+  const auto* value = k ? std::get_if<double>(&k->value) : nullptr;
+  for (const auto& [power, name] : kPowers)
+    if (value && *value == power && (onDevice || power == 2)) return name;
+  return std::nullopt;
+}
+
 Expressions::Value Expressions::realArithmetic(const Binary& b) {
   const auto* from = b.lhs.as<Const>();
   const auto* zero = from && b.op == BinaryOp::Sub ? std::get_if<double>(&from->value) : nullptr;
@@ -422,9 +441,7 @@ Expressions::Value Expressions::realArithmetic(const Binary& b) {
   case BinaryOp::Min: return helper("minimum", b.type, {b.lhs, b.rhs});
   case BinaryOp::Max: return helper("maximum", b.type, {b.lhs, b.rhs});
   case BinaryOp::Pow:
-    if (const auto* k = b.rhs.as<Const>();
-        k && std::get_if<double>(&k->value) && std::get<double>(k->value) == 2)
-      return helper("square", b.type, {b.lhs});
+    if (const auto name = constantPower(b.rhs, c_.cuda)) return helper(*name, b.type, {b.lhs});
     return {cxx::call(b.type == DType::F32 ? "powf" : "pow", {exact(b.lhs), exact(b.rhs)})};
   default: internalError(fmt::format("`{}` on floating-point numbers", name(b.op)));
   }
