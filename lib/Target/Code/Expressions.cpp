@@ -410,16 +410,11 @@ Expressions::Value Expressions::complexArithmetic(const Binary& b) {
 
 /// The support code's function for a power by a constant. The C library's pow is slower and nearer to the number.
 static std::optional<std::string_view> constantPower(const Expr& exponent, bool onDevice) {
-  static constexpr std::pair<double, std::string_view> kPowers[] = {{2, "square"},
-                                                                    {3, "cube_of"},
-                                                                    {4, "fourth_power"},
-                                                                    {-1, "reciprocal_of"},
-                                                                    {-2, "inverse_square"},
-                                                                    {-3, "inverse_cube"},
-                                                                    {0.5, "root_power"},
-                                                                    {-0.5, "inverse_root"},
-                                                                    {1.5, "three_halves_power"},
-                                                                    {-1.5, "inverse_three_halves_power"}};
+  // clang-format off
+  static constexpr std::pair<double, std::string_view> kPowers[] = {
+      {2, "square"}, {3, "cube_of"}, {4, "fourth_power"}, {-1, "reciprocal_of"}, {-2, "inverse_square"}, {-3, "inverse_cube"},
+      {0.5, "root_power"}, {-0.5, "inverse_root"}, {1.5, "three_halves_power"}, {-1.5, "inverse_three_halves_power"}};
+  // clang-format on
   const auto* k = exponent.as<Const>();
   const auto* value = k ? std::get_if<double>(&k->value) : nullptr;
   for (const auto& [power, name] : kPowers)
