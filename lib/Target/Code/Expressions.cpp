@@ -415,8 +415,7 @@ static std::optional<std::string_view> constantPower(const Expr& exponent, bool 
       {2, "square"}, {3, "cube_of"}, {4, "fourth_power"}, {-1, "reciprocal_of"}, {-2, "inverse_square"}, {-3, "inverse_cube"},
       {0.5, "root_power"}, {-0.5, "inverse_root"}, {1.5, "three_halves_power"}, {-1.5, "inverse_three_halves_power"}};
   // clang-format on
-  const auto* k = exponent.as<Const>();
-  const auto* value = k ? std::get_if<double>(&k->value) : nullptr;
+  const auto* value = exponent.is<Const>() ? std::get_if<double>(&exponent.as<Const>()->value) : nullptr;
   for (const auto& [power, name] : kPowers)
     if (value && *value == power && (onDevice || power == 2)) return name;
   return std::nullopt;
