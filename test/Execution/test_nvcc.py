@@ -22,8 +22,7 @@ def is_due(program):
 
 
 OVERLAPPING = [harness.ROOT / f"{name}.py" for name in
-               ("examples/gramschmidt", "examples/jacobi_2d", "test/Execution/kernels_overlaps", "test/Execution/kernels_panels",
-                "test/Execution/kernels_producers")]
+               ("examples/gramschmidt", "examples/jacobi_2d", "test/Execution/kernels_overlaps", "test/Execution/kernels_panels")]
 
 
 @pytest.mark.skipif(not shutil.which("nvcc"), reason="nvcc is not installed")
