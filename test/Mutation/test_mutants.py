@@ -44,9 +44,17 @@ SUPPORT = {  # that go through all of them
 }
 WAITS = ROOT / "test/Execution/kernels_overlaps.py"
 OWNERS = ROOT / "test/Execution/kernels_owners.py"  # whose blocks wait for each other
-# All of them take half an hour on two cores: with APPYC_ALL_MUTANTS set, else every fortieth one, by name, whatever others there are.
+# All of them take half an hour on two cores: with APPYC_ALL_MUTANTS set, else every fortieth one, by name, whatever others there are;
+# of those that are there for support code alone, its points.
 STEP = 1 if os.environ.get("APPYC_ALL_MUTANTS") else 40
-PROGRAMS = [program for program in EVERY if zlib.crc32(program.stem.encode()) % STEP == 0 or program in (WAITS, OWNERS) or program.stem in SUPPORT.values()]
+
+
+
+def is_due(program):
+    return zlib.crc32(program.stem.encode()) % STEP == 0 or program in (WAITS, OWNERS)
+
+
+PROGRAMS = [program for program in EVERY if is_due(program) or program.stem in SUPPORT.values()]
 CHECKED = harness.Target("mutants", "cuda", emulated=True, check=True)
 ALL_SIZES = harness.Target("mutants", "cuda", emulated=True)
 # At the larger ones every kernel has several warps a block; the largest, tried last, has several tiles over time.
@@ -246,7 +254,7 @@ def test_nothing_can_be_taken_out(program, tmp_path):
         points, seen = build(program, chosen, folder), {}
         if program.parent.name == "examples" or program == WAITS:  # support code is for others to go through
             points = [p for p in points if p.function.startswith(tuple(harness.exported_functions(program)))]
-        points = [p for p in points if SUPPORT.get(p.function, program.stem) == program.stem]
+        points = [p for p in points if SUPPORT.get(p.function, program.stem) == program.stem and (is_due(program) or p.function in SUPPORT)]
         for point, reached in (reached_by(program, points, folder) if points else {}).items():
             seen[point.function] = number = seen.get(point.function, 0) + 1
             if (point.function, number) in told:

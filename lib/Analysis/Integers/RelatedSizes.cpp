@@ -69,8 +69,19 @@ private:
         along(index[d], name, d, size->name);
   }
 
+  /// `k` of `min(k, n)`, as slices begin within n elements.
+  Expr unclamped(const Expr& e) const {
+    const auto* b = e.as<Binary>();
+    if (!b || b->op != BinaryOp::Min) return e;
+    const auto isOfSizes = [&](const Expr& part) {
+      return std::ranges::all_of(freeVars(part), [&](const Symbol& s) { return isSize(s); });
+    };
+    return isOfSizes(b->rhs) ? b->lhs : isOfSizes(b->lhs) ? b->rhs : e;
+  }
+
   /// One subscript, whatever is added to it, runs along axes of one size.
-  void along(const Expr& subscript, const Symbol& buffer, size_t axis, const Symbol& size) {
+  void along(const Expr& given, const Symbol& buffer, size_t axis, const Symbol& size) {
+    const Expr subscript = unclamped(given);
     if (freeVars(subscript).empty()) return;
     for (Subscript& s : subscripts_)
       if (constantInt(sub(subscript, s.text))) {
