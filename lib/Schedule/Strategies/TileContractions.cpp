@@ -30,7 +30,7 @@ constexpr int64_t kLanesOfTile = 256, kAcross = 16;    ///< lanes of a block; of
 constexpr int64_t kRowsOfLane = 4, kColumnsOfLane = 2; ///< cells of a lane
 constexpr int64_t kTileRows = kLanesOfTile / kAcross * kRowsOfLane, kTileColumns = kAcross * kColumnsOfLane,
                   kTileSteps = 16;
-constexpr int64_t kLeastRows = 64, kLeastColumns = 16, kLeastSteps = 2;
+constexpr int64_t kLeastRows = 64, kLeastColumns = 16, kLeastDepth = 2;
 constexpr size_t kMostStaged = 4;
 constexpr int64_t kFewBlocks =
     4; ///< of tiles a block for every fourth multiprocessor is enough, as each does so much less
@@ -61,7 +61,7 @@ public:
         ctx.choose(nest_->span, "tiles", ctx.device.multiprocessors / kFewBlocks, {1, 8, 33, 132, 1 << 28});
     pays_ = both(
         both(rows >= kLeastRows, columns >= kLeastColumns),
-        both(tripCount(*k_) >= kLeastSteps, rows * columns >= intConst(tiles * kTileRows * kTileColumns)));
+        both(tripCount(*k_) >= kLeastDepth, rows * columns >= intConst(tiles * kTileRows * kTileColumns)));
     const auto pays = constantBool(pays_);
     return pays.value_or(ctx.versions);
   }

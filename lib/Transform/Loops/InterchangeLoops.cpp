@@ -40,7 +40,7 @@ struct Interval {
   Expr lo, hi;
 };
 
-struct Nest {
+struct OrderedNest {
   const ir::For& outer;
   std::vector<analysis::Placed> leaves;
   std::vector<Span> spans;
@@ -49,8 +49,8 @@ struct Nest {
 
 /// The nest's statements; nullopt when its shape is another one. Serial inner loops give their index up as
 /// time. `isWhole`: what stands between these is one statement, whose scalars loops in it may read.
-std::optional<Nest> nestOf(const ir::For& outer, bool isWhole) {
-  Nest nest{outer, {}, {}, {}};
+std::optional<OrderedNest> orderedNestOf(const ir::For& outer, bool isWhole) {
+  OrderedNest nest{outer, {}, {}, {}};
   std::vector<Stmt> items =
       outer.body.is<ir::Block>() ? outer.body.as<ir::Block>()->body : std::vector<Stmt>{outer.body};
   std::vector<Stmt> straight;
@@ -138,7 +138,7 @@ private:
     return made ? made : tryNest(s, loop, true);
   }
   Stmt tryNest(const Stmt& s, const ir::For& loop, bool isWhole) {
-    std::optional<Nest> nest = nestOf(loop, isWhole);
+    std::optional<OrderedNest> nest = orderedNestOf(loop, isWhole);
     if (!nest || !scalarsAreOwn(s, *nest)) return {};
     std::vector<size_t> order(nest->leaves.size());
     std::iota(order.begin(), order.end(), size_t(0));
@@ -157,7 +157,7 @@ private:
 
   /// Each instance of a statement assigns its scalars before it reads them, and nobody else reads them, no loop's bound
   /// either.
-  bool scalarsAreOwn(const Stmt& s, const Nest& nest) const {
+  bool scalarsAreOwn(const Stmt& s, const OrderedNest& nest) const {
     std::set<Symbol> assigned = ir::assignedVars(s), read;
     for (const analysis::Placed& leaf : nest.leaves) {
       if (ir::intersect(assigned, analysis::exposedScalars(leaf.body))) return false;
@@ -175,13 +175,13 @@ private:
     return std::none_of(assigned.begin(), assigned.end(), [&](const Symbol& x) { return read.count(x) > 0; });
   }
 
-  static std::string timeName(const Nest& nest) {
+  static std::string timeName(const OrderedNest& nest) {
     for (const analysis::Placed& leaf : nest.leaves)
       if (leaf.time == 1 && !ir::constantTrip(*leaf.loops[1])) return leaf.loops[1]->index.hint();
     return {};
   }
 
-  std::optional<Interval> timesOf(const Nest& nest, const analysis::Placed& leaf) const {
+  std::optional<Interval> timesOf(const OrderedNest& nest, const analysis::Placed& leaf) const {
     if (leaf.time == 0) return Interval{nest.outer.lo, nest.outer.hi};
     const ir::For& inner = *leaf.loops[1];
     Symbol i = nest.outer.index;
@@ -207,7 +207,7 @@ private:
     return isAtLeast(b, a) ? a : isAtLeast(a, b) ? b : ir::minOf(a, b);
   }
 
-  Stmt build(const Stmt& s, const Nest& nest, const std::vector<size_t>& order) {
+  Stmt build(const Stmt& s, const OrderedNest& nest, const std::vector<size_t>& order) {
     std::vector<Interval> times;
     for (const analysis::Placed& leaf : nest.leaves) {
       std::optional<Interval> own = timesOf(nest, leaf);
@@ -244,7 +244,7 @@ private:
   }
 
   /// The statement at time `t`: over its other index, where it has one; under the condition that it runs then.
-  Stmt place(const Nest& nest, size_t at, const Expr& t) const {
+  Stmt place(const OrderedNest& nest, size_t at, const Expr& t) const {
     const analysis::Placed& leaf = nest.leaves[at];
     if (leaf.time == 1) return placeRows(nest, at, t);
     Stmt whole = leaf.loops.size() == 2 ? ir::makeStmt(nest.spans[at], *leaf.loops[1]) : leaf.body;
@@ -253,7 +253,7 @@ private:
   }
 
   /// inner.lo <= t < inner.hi, solved for the outer index, which runs in parallel.
-  Stmt placeRows(const Nest& nest, size_t at, const Expr& t) const {
+  Stmt placeRows(const OrderedNest& nest, size_t at, const Expr& t) const {
     const ir::For& inner = *nest.leaves[at].loops[1];
     const Expr one = ir::intConst(1);
     const Symbol i = nest.outer.index, row(i.hint());
