@@ -51,6 +51,8 @@ constexpr Pass kLoopPasses[] = {
      "after recompute-temporaries, by which fewer copies are read; before find-best, which may read elements in two places"},
     {"run-where-selected", transform::runWhereSelected, Level::Loop, false,
      "after recompute-temporaries, which may read what is selected in place; before loops are judged"},
+    {"drop-carried-copies", transform::dropCarriedCopies, Level::Loop, false,
+     "after select-ends, which may read elements in place; before hoist-accumulators and prove-parallel, which ask what iterations hand on"},
     {"split-updates", transform::splitUpdates, Level::Loop, false,
      "before hoist-accumulators, by which what one element collects becomes a scalar"},
     {"gather-updates", transform::gatherUpdates, Level::Loop, false,

@@ -156,3 +156,31 @@ def stepping(u: f64[N], steps: int):
 
 def inputs_stepping(size, rng):
     return rng.random(size), int(rng.integers(0, 9))
+
+
+def asked_at_the_start(x: f64[N], n: int):
+    """`while True` that asks first, and one that asks later."""
+    total = 0.0
+    i = 0
+    while True:
+        if i >= len(x):
+            break
+        total += x[i]
+        i += 1
+    k = n
+    while True:
+        if not k > 0:
+            break
+        total += k
+        k -= 1
+    j = 0
+    while True:
+        total += j
+        if j >= n:
+            break
+        j += 2
+    return total, i, k, j
+
+
+def inputs_asked_at_the_start(size, rng):
+    return rng.random(size), int(rng.integers(-2, size + 1))

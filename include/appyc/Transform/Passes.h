@@ -123,6 +123,8 @@ ir::Module dropProven(const ir::Module&, ir::PassContext&);
 ir::Module interchangeLoops(const ir::Module&, ir::PassContext&);
 /// Loop -> Loop. Steps that take turns by a remainder are written out (UnrollPeriods.cpp).
 ir::Module unrollPeriods(const ir::Module&, ir::PassContext&);
+/// Loop -> Loop. Scalars that keep what the last iteration has read are read again (DropCarriedCopies.cpp).
+ir::Module dropCarriedCopies(const ir::Module&, ir::PassContext&);
 /// Loop -> Loop. Loops over strips, and over what is in one, are one loop (JoinStrips.cpp).
 ir::Module joinStrips(const ir::Module&, ir::PassContext&);
 /// Loop -> Loop (cuda). Loops over elements instead of loops whose iterations update the same ones (GatherUpdates.cpp).

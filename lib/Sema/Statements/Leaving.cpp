@@ -60,13 +60,52 @@ Jumps jumpsOf(const Stmt& s) {
       [](const auto&) { return Jumps{}; });
 }
 
-/// `while True:` that nothing but `return` and `raise` leaves. One with flags is left by these.
+/// `while True:`
+bool isForEver(const ast::While& w) {
+  const auto* yes = w.cond.as<ast::BoolLit>();
+  const auto* one = w.cond.as<ast::IntLit>();
+  return (yes && yes->value) || (one && one->value != 0);
+}
+
+/// The same that nothing but `return` and `raise` leaves. One with flags is left by these.
 bool isEndless(const Stmt& s) {
   const auto* w = s.as<ast::While>();
-  if (w && w->unless) return false;
-  const auto* yes = w ? w->cond.as<ast::BoolLit>() : nullptr;
-  const auto* one = w ? w->cond.as<ast::IntLit>() : nullptr;
-  return ((yes && yes->value) || (one && one->value != 0)) && !jumpsOf(w->body).breaks;
+  return w && !w->unless && isForEver(*w) && !jumpsOf(w->body).breaks;
+}
+
+/// `while True: if c: break; ..` asks `not c` before each iteration, where that gives no names values.
+Body withConditions(const Body& in) {
+  Body out;
+  for (const Stmt& s : in) {
+    if (const auto* i = s.as<ast::If>()) {
+      out.push_back(
+          ast::makeStmt(s->span, ast::If{i->cond, withConditions(i->then), withConditions(i->otherwise)}));
+      continue;
+    }
+    if (const auto* f = s.as<ast::For>()) {
+      ast::For loop = *f;
+      loop.body = withConditions(f->body), loop.otherwise = withConditions(f->otherwise);
+      out.push_back(ast::makeStmt(s->span, std::move(loop)));
+      continue;
+    }
+    const auto* w = s.as<ast::While>();
+    if (!w) {
+      out.push_back(s);
+      continue;
+    }
+    ast::While loop = *w;
+    loop.body = withConditions(w->body), loop.otherwise = withConditions(w->otherwise);
+    const auto* asked = loop.body.front().as<ast::If>();
+    if (isForEver(loop) && loop.body.size() > 1 && asked && asked->then.size() == 1 &&
+        asked->then[0].is<ast::Break>() && asked->otherwise.empty() &&
+        assignedNames({ast::makeStmt(asked->cond->span, ast::ExprStmt{asked->cond})}).empty()) {
+      loop.cond = ast::make(asked->cond->span, ast::Unary{ast::UnaryOp::Not, asked->cond});
+      loop.body.erase(loop.body.begin());
+      loop.otherwise.clear(); // behind a loop that only `break` leaves nothing is run
+    }
+    out.push_back(ast::makeStmt(s->span, std::move(loop)));
+  }
+  return out;
 }
 
 /// Is what follows the statement in its list never run?
@@ -113,7 +152,7 @@ public:
   }
 
   ast::Function run() {
-    out_.body = atTop(out_.body);
+    out_.body = atTop(withConditions(out_.body));
     return std::move(out_);
   }
 

@@ -260,7 +260,9 @@ std::optional<int64_t> stepIn(const ast::Stmt& s, const std::string& name) {
 
 std::optional<Count> countOf(const ast::While& s) {
   using enum ast::CompareOp;
-  const auto* cond = s.cond.as<ast::Compare>();
+  const auto* opposite = s.cond.as<ast::Unary>();
+  const bool isNot = opposite && opposite->op == ast::UnaryOp::Not;
+  const auto* cond = (isNot ? opposite->arg : s.cond).as<ast::Compare>();
   if (!cond || cond->ops.size() != 1 || s.unless || !s.otherwise.empty()) return std::nullopt;
   const auto attempt = [&](const ast::Expr& of, const ast::Expr& end,
                            ast::CompareOp op) -> std::optional<Count> {
@@ -273,7 +275,10 @@ std::optional<Count> countOf(const ast::While& s) {
     rest.erase(last ? rest.end() - 1 : rest.begin());
     return Count{*name, end, op, step, !last, std::move(rest)};
   };
-  const ast::CompareOp op = cond->ops[0];
+  const auto without = [](ast::CompareOp o) {
+    return o == Ge ? Lt : o == Gt ? Le : o == Le ? Gt : o == Lt ? Ge : o;
+  };
+  const ast::CompareOp op = isNot ? without(cond->ops[0]) : cond->ops[0]; // of integers
   const ast::CompareOp turned = op == Lt ? Gt : op == Gt ? Lt : op == Le ? Ge : op == Ge ? Le : op;
   if (std::optional<Count> count = attempt(cond->operands[0], cond->operands[1], op)) return count;
   return attempt(cond->operands[1], cond->operands[0], turned);
