@@ -34,6 +34,7 @@ struct NamedCall {
   std::string path;
   Node call; ///< empty if it is a decorator without arguments
   const Source& source;
+  Node decorator{}; ///< empty if it is none
 
   /// The argument of that name; empty if there is none.
   Node keyword(std::string_view name) const;
@@ -55,7 +56,7 @@ struct Dialect {
                                                                Diagnostics& diag) = nullptr;
   /// Reads a call that stands alone and speaks to compilers only: `parpy.label('N')`.
   std::optional<Directive> (*readStatement)(const NamedCall& call, Diagnostics& diag) = nullptr;
-  /// What a `with` may name that changes nothing: `parpy.gpu`.
+  /// What a `with` may name that changes nothing: `parpy.gpu`. Others of its module are errors.
   std::string_view context = {};
   /// What a decorator makes of a function; nothing if it is not of this dialect.
   std::optional<ast::FunctionDirective::Role> (*readRole)(const NamedCall& decorator,

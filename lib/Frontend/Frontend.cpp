@@ -33,7 +33,9 @@ ast::Module ModuleReader::read(const std::vector<std::string>& signatures, const
   assignOtherTypes(module.imports);
   classes_ = module.classes = classes(module.imports);
   for (Definition& definition : definitions_) {
-    definition.isUfunc = bool(ufuncDecorator(source_, definition.outer, module.imports));
+    const Node ufunc = ufuncDecorator(source_, definition.outer, module.imports);
+    definition.isUfunc = bool(ufunc);
+    definition.isGeneralUfunc = isGeneralUfunc(source_, ufunc, module.imports);
     if (!definition.function.hasError() && !definition.isUfunc) readSignatures(definition);
   }
   readCalls();
@@ -96,7 +98,7 @@ ast::Module ModuleReader::readModule(const std::string& name, Changes& changes) 
   for (Definition& definition : definitions_)
     if (definitionNamed(definition.name) == &definition) {
       module.functions.push_back(parseUnheard(definition, module.imports));
-      if (ufuncDecorator(source_, definition.outer, module.imports))
+      if (isGeneralUfunc(source_, ufuncDecorator(source_, definition.outer, module.imports), module.imports))
         module.functions.back().problems.push_back({DiagId::Unsupported,
                                                     Severity::Error,
                                                     definition.nameSpan,
@@ -161,7 +163,11 @@ void ModuleReader::assignPragmas(const std::vector<ast::Import>& imports) {
     if (definition && belongs)
       definition->pragmas.push_back(std::move(pragma));
     else if (!inClass && !root_.hasError() && !std::holds_alternative<BadDirective>(pragma.directive))
-      diag_.report(DiagId::StrayPragma, pragma.span, "a pragma outside a function is not read");
+      diag_.report(
+          DiagId::StrayPragma, pragma.span,
+          std::holds_alternative<Label>(pragma.directive)
+              ? "a label belongs to a `for` or an assignment of a function; this one is outside of all"
+              : "a pragma outside a function is not read");
   }
 }
 
@@ -210,7 +216,7 @@ void ModuleReader::assignOtherTypes(const std::vector<ast::Import>& imports) {
     for (const Dialect& dialect : dialects())
       if (dialect.readAnnotations && definition.others.empty() && !definition.function.hasError())
         definition.others = dialect.readAnnotations(source_, root_, definition.function, imports, diag_);
-  for (const TypesComment& comment : collectTypesComments(source_, root_))
+  for (const TypesComment& comment : collectTypesComments(source_, root_, diag_))
     for (auto& [name, types] : comment.read(Piece{comment.text, comment.begin, {}}, diag_)) {
       if (Definition* definition = definitionNamed(name))
         definition->others.push_back(std::move(types));
@@ -329,7 +335,7 @@ bool ModuleReader::isCalled(const Definition& definition) const {
 void ModuleReader::refuseUfuncsIn(const Definition& definition) {
   walk(definition.function.field("body"), [&](Node node, size_t) {
     const Definition* named = node.is("identifier") ? definitionNamed(source_.text(node.span())) : nullptr;
-    if (!named || !named->isUfunc) return true;
+    if (!named || !named->isGeneralUfunc) return true;
     const Node parent =
         node.parent(); // tree-sitter looks for it from the root: last, as it takes long in long sums
     if (parent && (parent.is("argument_list") ||
@@ -530,8 +536,9 @@ bool importsItself(std::vector<ast::Module>& modules, const ast::Module& module)
 void readUfuncEntries(const Source& source, const SourceFile& file, ast::Module& program, Diagnostics& diag) {
   const SyntaxTree tree(source.text(), file.where);
   Changes none;
-  std::ranges::move(ModuleReader(source, tree.root(), diag).read({}, {}, none).functions,
-                    std::back_inserter(program.functions));
+  std::vector<ast::Function> entries = ModuleReader(source, tree.root(), diag).read({}, {}, none).functions;
+  for (ast::Function& entry : entries) entry.directive.isEntry = true;
+  std::ranges::move(entries, std::back_inserter(program.functions));
 }
 
 void readModules(const Source& source, ast::Module& program, Changes ofInput) {

@@ -26,6 +26,7 @@ struct Definition {
   bool exported = false;          ///< some signature is meant for it, even a faulty one
   bool isHelper = false;          ///< likewise of the `ast::Function`
   bool isUfunc = false;           ///< its entries are exported, which stand in a text of their own
+  bool isGeneralUfunc = false;    ///< of `@guvectorize`
   std::vector<Pragma> pragmas{};
   std::string schedule{}; ///< one of several
 };

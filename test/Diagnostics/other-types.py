@@ -5,5 +5,5 @@
 # CHECK-DAG: numba-types.py:20:8: error: `f8` is not a signature; write the result's type and in parentheses those of the parameters, `f8(f8[:], i8)`
 # CHECK-DAG: numba-types.py:25:7: error: too many types: `many` has 1 parameter, the signature 2
 # CHECK-DAG: numba-types.py:30:18: error: the comment gives types to `other`, which the file does not define
-# CHECK-DAG: numba-types.py:31:20: error: `float64[:, :] order(F)` is stored by columns
+# CHECK-DAG: numba-types.py:31:20: error: `float64 list` is not translated: pass an array
 # CHECK-DAG: numba-types.py:32:20: error: unknown type `float128`: extended precision is not supported; use `f64`

@@ -124,7 +124,12 @@ def shifted_kernel(x, out, by):
 #appyc: def shifted(x: i64[:], rows: i64[:, :])
 def shifted(x, rows):
     for k in range(rows.shape[0]):
-        shifted_kernel.forall(x.shape[0])(x, rows[k], k % 2)
+        if k == 0:
+            shifted_kernel.forall(x.shape[0], tpb=64)(x, rows[k], k % 2)
+        elif k == 1:
+            shifted_kernel.configure((x.shape[0] + 31) // 32, 32)(x, rows[k], k % 2)
+        else:
+            shifted_kernel.forall(x.shape[0])(x, rows[k], k % 2)
     return rows.sum()
 
 

@@ -80,6 +80,12 @@ def alternatives(a, n=3):
     return a * n
 
 
+#pythran export fortran(float64[:,:] order(F), float64[:,:] order(C))
+def fortran(m, k):
+    m += k[1:] * 2.0
+    return m[1:, ::-1]
+
+
 @pyccel_types('float[:,:]', 'const int')
 def decorated(m, k):
     m += k
@@ -139,6 +145,10 @@ def inputs_by_columns(size, rng):
     return np.asfortranarray(rng.random((4, size + 1))), np.asfortranarray(cube) if size % 2 else cube
 
 
+def inputs_fortran(size, rng):
+    return np.asfortranarray(rng.random((4, size + 1))), rng.random((5, size + 1))
+
+
 def inputs_by_results(size, rng):
     return (rng.integers(-9, 9, size).astype(float),)
 
@@ -146,7 +156,7 @@ def inputs_by_results(size, rng):
 inputs_serial_ranges = inputs_by_results
 inputs_by_text = inputs_decorated
 EXPORTED = ("by_string", "by_list", "by_objects", "by_tuple", "by_array", "by_columns", "by_results", "serial_ranges", "by_keyword",
-            "exported", "exported_rows", "alternatives", "decorated", "by_header")
+            "exported", "exported_rows", "fortran", "alternatives", "decorated", "by_header")
 SIZES = (0, 1, 2, 3, 33, 129)
 
 

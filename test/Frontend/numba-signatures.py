@@ -4,12 +4,14 @@ from numba import jit, njit, types
 
 
 @jit(["void(f8[:], i4)", "none(f8[:,:], i4)", "(f8[:,::1], i4)", "(f8[::1,:], i4)", "(f8[::1], i4)", "(f8[::2], i4)", "(f8[::1,::1], i4)",
-      "void(f8[:,::1,:], i4)", "void(types.f8[:], types.i4)", " void ( f8 [ : ] , i4 ) "])
+      "void(f8[:,::1,:], i4)", "void(types.f8[:], types.i4)", " void ( f8 [ : ] , i4 ) ", "void(f8[:,], i4)", "void(f8[: :1], i4)",
+      "void(f8[::-1], i4)", "void((f8[:]), ((i4)))", "(f8[:], i4,)", "void(f8[:], i4,)"])
 def layouts(a, n):
     pass
 
 
-@jit(["void(Array(f8, 2, 'C'), i4)", "void(Array(f8, 2, 'F'), i4)", "void(Array(f8, 1, 'A', readonly=True), i4)"])
+@jit(["void(Array(f8, 2, 'C'), i4)", "void(Array(f8, 2, 'F'), i4)", "void(Array(f8, 1, 'A', readonly=True), i4)",
+      "void(Array(dtype=f8, ndim=1, layout='C'), i4)", "void(types.Array(types.f8, 3, layout='C'), i4)"])
 def arrays(a, n):
     pass
 
@@ -22,6 +24,16 @@ def pair(a, n):
 @jit(types.Tuple((types.f8, types.i8))(types.f8[:], types.i8))
 def other_pair(a, n):
     return a[0], n
+
+
+@njit("f8()")
+def nothing():
+    return 1.0
+
+
+@njit("(f8,)", cache=True)
+def one(x):
+    return x
 
 
 @njit("f8(f8)", parallel=True, fastmath=True)
@@ -44,6 +56,7 @@ def asks(x):
     "void(boolean[:], boolean)",
     "void(bool_[:], bool_)",
     "void(b1[:], b1)",
+    "void(bool[:], bool)",
     "void(int8[:], int8)",
     "void(i1[:], i1)",
     "void(char[:], char)",

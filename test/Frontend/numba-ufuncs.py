@@ -81,9 +81,9 @@ def o(x):
     return x
 
 
-@vectorize(['f8(f8)'])
-def fine(x):
-    return x
+@guvectorize(['void(f8[:], f8[:])'], '(n)->()')
+def fine(x, y):
+    y[0] = x[0]
 
 
 def caller(x: f64[N]):
@@ -97,6 +97,60 @@ def untyped(x):
 
 def other_caller(x: f64[N]):
     x[:] = untyped(x)
+
+
+@guvectorize(['void(f8[:], f8[:])'], '(n)->()')
+def p(x, y):
+    y[0] = x[0]
+    return y[0]
+
+
+@guvectorize(['void(f8[:], f8[:])'], '(n)->()')
+def q(x, y):
+    y[0] = x[0]
+    x[0] += 1.0
+
+
+@guvectorize(['void(f8[:], f8[:])'], '(n?)->()')
+def r(x, y):
+    y[0] = x[0]
+
+
+@guvectorize(['void(f8[:], f8[:])'], '(n),()')
+def s(x, y):
+    y[0] = x[0]
+
+
+@guvectorize(['void(f2[:], f2[:])'], '(n)->()')
+def t(x, y):
+    y[0] = x[0]
+
+
+@guvectorize(['void(f8[:], f8[:])'], '(n)->()', writable_args=(0,))
+def u(x, y):
+    y[0] = x[0]
+
+
+@vectorize(['f8(f8, f8)'])
+def good(x, y):
+    return x + y
+
+
+@vectorize(['f4(f4)'])
+def narrow(x):
+    return x
+
+
+def no_signature_fits(x: f64[N]):
+    x[:] = narrow(x)
+
+
+def too_few(x: f64[N]):
+    x[:] = good(x)
+
+
+def other_out(x: f64[N], y: f32[N]):
+    good(x, x, out=y)
 
 
 # CHECK: :6:14: error: `f8[:][:]` is not a type: the dimensions stand in one pair of brackets; write `f8[:, :]` [bad-signature]
@@ -114,5 +168,14 @@ def other_caller(x: f64[N]):
 # CHECK: :69:13: error: the signature of a `vectorize`d function has a result: `f8(f8, f8)` [bad-signature]
 # CHECK: :74:33: error: the option `writable` is not read; those that matter here are `target` and `identity` [bad-signature]
 # CHECK: :79:13: error: a `vectorize`d function takes and gives numbers, and is called with arrays of them: write `f8(f8)`; `guvectorize` takes arrays [bad-signature]
-# CHECK-DAG: :90:12: error: `fine` is a ufunc, which translated code cannot call; take its text into a function without the decorator, and call that from here and from `fine` [unsupported]
-# CHECK-DAG: error: what `vectorize` makes of the function is not known to appyc
+# CHECK-DAG: :90:12: error: `fine` is a general ufunc, which translated code cannot call; take its text into a function without the decorator, and call that from here, in a loop over the axes in front, and from `fine` [unsupported]
+# CHECK-DAG: :99:12: error: {{.*}}a ufunc that translated functions call has signatures: `@vectorize(['f8(f8)'])`
+# CHECK-DAG: :105:5: error: a `guvectorize`d function returns nothing: what it computes is stored into its outputs, the last parameters [bad-signature]
+# CHECK-DAG: :111:5: error: `x` is an input of the layout, which is not stored into; make it an output, or copy it [bad-signature]
+# CHECK-DAG: :114:40: error: an axis of a layout is a name, not `n?` [bad-signature]
+# CHECK-DAG: :119:38: error: the layout is a text such as '(m,n),(n)->(m)' [bad-signature]
+# CHECK-DAG: :124:21: error: `f2[:]` is not translated: numbers of 16 bits are not, as NumPy's float16 is not; write `float32` [bad-signature]
+# CHECK-DAG: :129:63: error: the option `writable_args` is not read; those that matter here are `target` and `identity` [bad-signature]
+# CHECK-DAG: :145:12: error: {{.*}}TypeError: ufunc not supported for the input types
+# CHECK-DAG: :149:12: error: {{.*}}TypeError: ufunc not supported for the input types
+# CHECK-DAG: :153:5: error: {{.*}}`out` of a ufunc has the type of the signature's result

@@ -82,10 +82,13 @@ struct FunctionDirective {
   bool isElsewhere() const { return role == Linked || role == External; }
   bool parallelLoops =
       false; ///< the outermost `for`s, and those directly in them, are parallel without a pragma
-  bool serialRanges = false;      ///< `prange` counts and nothing more, as in Numba without `parallel=True`
-  std::string maker{};            ///< `numpy.vectorize`: the name stands for what that makes of the function
-  Span made{};                    ///< then: where
-  bool tensors = false;           ///< a decorator of PyTorch's says that the arrays are its
+  bool serialRanges = false; ///< `prange` counts and nothing more, as in Numba without `parallel=True`
+  std::string maker{};       ///< `numpy.vectorize`: the name stands for what that makes of the function
+  Span made{};               ///< then: where
+  std::vector<std::vector<std::string>>
+      rows{}; ///< and for each signature the types of its operands and its result, as NumPy has them
+  bool isEntry = false; ///< of a ufunc: names of functions stand for these, and not for what is made of them
+  bool tensors = false; ///< a decorator of PyTorch's says that the arrays are its
   std::optional<int> warps;       ///< where a loop's pragma gives none
   std::vector<int64_t> openWarps; ///< the numbers that it may be
   struct Shape {

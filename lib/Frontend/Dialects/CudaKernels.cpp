@@ -7,6 +7,7 @@
 // Source: Numba's documentation of CUDA; NumbaPro's names are the same.
 #include "Dialects.h"
 #include "Numba.h"
+#include "Signatures.h"
 #include <fmt/format.h>
 
 namespace appyc::frontend {
@@ -50,8 +51,23 @@ static std::vector<ast::FunctionDirective::Link> readLink(const NamedCall& call,
   return links;
 }
 
+/// The signature of a device function says nothing that its calls do not; but it has to fit.
+static void checkDeviceSignature(const NamedCall& decorator, Diagnostics& diag) {
+  const Node function = decorator.decorator.parent().field("definition");
+  const size_t count = parameterNodes(decorator.source.text(), function).size();
+  for (const GivenTypes& types : readNumbaSignatures(decorator, diag))
+    if (types.params.size() != count)
+      diag.report(DiagId::BadSignature, types.where,
+                  fmt::format("the signature has {} parameter{}, `{}` has {}", types.params.size(),
+                              types.params.size() == 1 ? "" : "s",
+                              decorator.source.text(function.field("name").span()), count));
+}
+
 void readCudaLinks(const NamedCall& decorator, ast::FunctionDirective& function, Diagnostics& diag) {
-  if (isCudaJit(decorator)) function.links = readLink(decorator, diag);
+  if (!isCudaJit(decorator)) return;
+  function.links = readLink(decorator, diag);
+  if (function.role == ast::FunctionDirective::Device && decorator.call)
+    checkDeviceSignature(decorator, diag);
 }
 
 std::optional<ast::Function> readCudaDeclared(const NamedCall& call, Diagnostics& diag) {
@@ -73,7 +89,8 @@ std::optional<ast::Function> readCudaDeclared(const NamedCall& call, Diagnostics
   }
   out.directive.linkedName = std::string(name->text);
   const std::optional<Piece> text = call.string(given[1]);
-  const std::optional<GivenTypes> types = readNumbaSignature(text ? *text : call.piece(given[1]), diag);
+  const std::optional<GivenTypes> types =
+      readNumbaSignature(text ? *text : call.piece(given[1]), text.has_value(), diag);
   if (!types) return out;
   ast::Signature signature;
   signature.where = types->where;

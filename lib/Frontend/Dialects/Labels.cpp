@@ -1,7 +1,7 @@
 //===- Labels.cpp - how loops that have a name are run ------------------------------------------------===//
 //   schedule = entry { "," entry }         entry = [ function [ "@" schedule ] "." ] label "=" chain
 //   chain    = word "(" [ n ] ")" { "." word "(" [ n ] ")" }
-//   word     = "threads" | "reduce" | "par_reduction" | "tpb"
+//   word     = "threads" | "reduce" | "par_reduction" | "tpb" | "unroll"
 #include "Labels.h"
 #include "Dialects.h"
 #include "Imports.h"
@@ -119,6 +119,11 @@ public:
       error(target, "schedules are given where options are made: `parpy.par({'N': parpy.threads(128)})`");
     } else if (name == "backend" && given.ends_with("Metal")) {
       error(value, "there is no code for Metal here; `--target` says what is made");
+    } else if (name.ends_with("_clusters") || name.ends_with("_per_cluster") || name == "use_cuda_graphs") {
+      diag_.report(DiagId::Ignored, target.span(),
+                   fmt::format("`{}` has no effect: the grid and the block of a schedule are kept, and how "
+                               "launches are grouped is chosen here",
+                               name));
     } else if (name.starts_with("force_")) {
       diag_.report(DiagId::Ignored, target.span(),
                    fmt::format("`{}` has no effect: numbers are those that Python and NumPy compute", name));
@@ -131,13 +136,26 @@ public:
     return isOfParpy(par) && path(par.field("function")) == "parpy.par";
   }
 
+  /// Does the program ask something of the name, as `p.is_parallel()`? Then it is no schedule alone.
+  bool isAsked(std::string_view name) const {
+    bool found = false;
+    walk(root_, [&](Node node, size_t) {
+      const Node callee = node.is("call") ? node.field("function") : Node();
+      const Node object = callee.is("attribute") ? callee.field("object") : Node();
+      found |= object.is("identifier") && source_.text(object.span()) == name;
+      return !found;
+    });
+    return found;
+  }
+
   std::vector<LabelEntry> entries(const std::string& function, Node options) {
     std::vector<LabelEntry> all;
     const Node par = meaning(options);
     const std::vector<Node> given = isOfParpy(par) && path(par.field("function")) == "parpy.par"
                                         ? par.field("arguments").namedChildren()
                                         : std::vector<Node>{};
-    const Node table = given.size() == 1 ? meaning(given[0]) : Node();
+    const bool isNamed = given.size() == 1 && given[0].is("keyword_argument");
+    const Node table = given.size() == 1 ? meaning(isNamed ? given[0].field("value") : given[0]) : Node();
     if (!table.is("dictionary")) {
       diag_.report(
           DiagId::BadDirective, options.span(),
@@ -152,6 +170,13 @@ public:
         diag_.report(DiagId::BadDirective, pair.span(), "a label in a schedule is a text: `{'N': ...}`");
         continue;
       }
+      if (!beginsWithParpy(value)) {
+        diag_.report(DiagId::BadDirective, value.span(),
+                     fmt::format("`{}` is no schedule that can be read; write all of it, "
+                                 "`parpy.threads(128).reduce()`",
+                                 source_.text(value.span())));
+        continue;
+      }
       LabelEntry entry;
       entry.function = function;
       entry.label = std::string(key.substr(1, key.size() - 2));
@@ -162,6 +187,16 @@ public:
   }
 
 private:
+  /// `parpy.threads(128).reduce()`, not `p.reduce()`.
+  bool beginsWithParpy(Node value) const {
+    while (value.is("call") || value.is("attribute")) {
+      if (path(value).starts_with("parpy.")) return true;
+      const Node callee = value.is("call") ? value.field("function") : value;
+      if (!callee.is("attribute")) return path(callee).starts_with("parpy.");
+      value = value.is("call") ? callee : value.field("object");
+    }
+    return false;
+  }
   /// What a name was last given above.
   Node meaning(Node value) const {
     if (!value.is("identifier")) return value;
@@ -255,7 +290,7 @@ void LabelSchedule::readCalls(const Source& source, Node root, const std::vector
           makesOne |= path == "parpy.threads" || path == "parpy.par" || path == "parpy.reduce";
           return true;
         });
-      if (makesOne) statements.insert(node.begin());
+      if (makesOne && !reader.isAsked(source.text(target.span()))) statements.insert(node.begin());
     }
     if (!node.is("call") || !node.field("function").is("identifier")) return true;
     for (const Node argument : node.field("arguments").namedChildren())

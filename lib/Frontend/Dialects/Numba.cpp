@@ -2,8 +2,8 @@
 //   signatures = signature | "[" signature { "," signature } "]"      a signature is a string or an expression
 //   signature  = result "(" [ type { "," type } ] ")" | "(" type { "," type } ")"
 //   result     = "void" | "none" | type | "Tuple((" types "))" | "UniTuple(" type "," n ")"
-//   type       = name [ "[" dimension { "," dimension } "]" ] | "Array(" type "," n "," layout ")"
-//   dimension  = ":" | "::" step      `::1` at the end: rows one after the other; at the start: columns
+//   type       = name [ "[" dimension { "," dimension } [ "," ] "]" ] | "Array(" type "," n "," layout ")" | "(" type ")"
+//   dimension  = ":" | "::" step      `::1` at the start of several: by columns, as Numba has it
 // Source: Numba's documentation of types and signatures; which names it takes was tried with Numba 0.68.
 #include "Numba.h"
 #include "appyc/Frontend/Frontend.h"
@@ -25,6 +25,15 @@ constexpr NumbaTypeName numbaTypeNames[] = {
 #include "Numba.def"
 };
 
+/// What Numba has and appyc has not, and what to write instead.
+struct OtherType {
+  std::string_view spelling, instead;
+};
+constexpr OtherType otherTypes[] = {
+#define NUMBA_OTHER_TYPE(spelling, instead) {spelling, instead},
+#include "Numba.def"
+};
+
 /// Without `numba.types.` before it.
 Piece bareName(const Piece& text) {
   const size_t end = text.text.find_first_of("[(");
@@ -34,7 +43,7 @@ Piece bareName(const Piece& text) {
 
 class NumbaReader {
 public:
-  explicit NumbaReader(Diagnostics& diag) : diag_(diag) {}
+  NumbaReader(Diagnostics& diag, bool isText) : diag_(diag), isText_(isText) {}
 
   std::optional<GivenTypes> signature(const Piece& untrimmed) {
     const Piece text = untrimmed.trimmed();
@@ -50,6 +59,11 @@ public:
     types.where = text.span();
     const Piece result = text.sub(0, open).trimmed();
     std::vector<Piece> parts = text.sub(open + 1, text.text.size() - open - 2).split(',');
+    if (parts.size() == 1 && result.empty())
+      error(text,
+            fmt::format("`{}` is a type in parentheses, and no signature; write `({},)`, or the result's "
+                        "type before it",
+                        text.text, parts[0].text));
     if (parts.size() > 1 && parts.back().empty()) parts.pop_back(); // `(f8[:],)`
     for (const Piece& part : parts) types.params.push_back(type(part));
     if (!result.empty()) types.results = results(result);
@@ -73,15 +87,29 @@ private:
     return std::string_view::npos;
   }
 
+  /// Without parentheses around it.
+  static Piece bare(const Piece& untrimmed) {
+    Piece text = untrimmed.trimmed();
+    while (text.text.starts_with('(') && text.text.ends_with(')') && lastGroup(text) == 0)
+      text = text.sub(1, text.text.size() - 2).trimmed();
+    return text;
+  }
+
   std::optional<ast::TypeSpec> type(const Piece& untrimmed) {
-    const Piece whole = untrimmed.trimmed(), text = bareName(whole);
+    const Piece whole = bare(untrimmed), text = bareName(whole);
     const size_t end = text.text.find_first_of("[(");
     const Piece name = text.sub(0, end).trimmed();
-    if (name.text == "Array" && end != std::string_view::npos)
+    const bool isCall = end != std::string_view::npos && text.text[end] == '(';
+    if (const std::string_view module = whole.text.substr(0, whole.text.size() - text.text.size());
+        isText_ && !module.empty() && module != "types.")
+      return error(whole, fmt::format("Numba reads a text with the names of `numba.types` alone; write `{}`",
+                                      text.text)),
+             std::nullopt;
+    if (name.text == "Array" && isCall && text.text.ends_with(')'))
       return arrayOf(text.sub(end + 1, text.text.size() - end - 2).split(','), whole);
     const auto known =
         std::ranges::find_if(numbaTypeNames, [&](const NumbaTypeName& t) { return t.spelling == name.text; });
-    if (known == std::end(numbaTypeNames) || (end != std::string_view::npos && text.text[end] == '(')) {
+    if (known == std::end(numbaTypeNames) || isCall) {
       unknown(whole, name);
       return {};
     }
@@ -96,21 +124,33 @@ private:
                         whole.text, name.text, fmt::join(axes, ", ")));
       return {};
     }
-    const std::vector<Piece> dims = text.sub(end + 1, text.text.size() - end - 2).split(',');
+    std::vector<Piece> dims = text.sub(end + 1, text.text.size() - end - 2).split(',');
+    if (dims.size() > 1 && dims.back().empty()) dims.pop_back(); // `f8[:,]`
     for (const Piece& dim : dims)
-      if (dim.text != ":" && !(dim.text.starts_with("::") && isInteger(dim.sub(2).trimmed().text)))
+      if (!stepOf(dim))
         error(dim.empty() ? whole : dim, fmt::format("a dimension is `:` or `::1` here, not `{}`", dim.text));
     spec.isArray = true;
     spec.extents.resize(dims.size());
     if (dims.empty()) error(whole, "the dimensions are missing, as in `f8[:, :]`");
-    if (dims.size() > 1 && dims[0].text == "::1" && dims[1].text == ":") spec.byColumns = true;
+    spec.byColumns = !failed_ && dims.size() > 1 && stepOf(dims[0])->text == "1";
     return spec;
   }
 
+  /// `1` of `::1`; nothing if it is no dimension.
+  static std::optional<Piece> stepOf(const Piece& dim) {
+    size_t colons = 0, at = 0;
+    while (at < dim.text.size() && (dim.text[at] == ':' || dim.text[at] == ' '))
+      colons += dim.text[at++] == ':';
+    const Piece step = dim.sub(at).trimmed();
+    const std::string_view digits = step.text.starts_with('-') ? step.text.substr(1) : step.text;
+    const bool isDimension = step.empty() ? colons == 1 || colons == 2 : colons == 2 && isInteger(digits);
+    return isDimension ? std::optional(step) : std::nullopt;
+  }
+
   void unknown(const Piece& whole, const Piece& name) {
-    if (name.text == "float16" || name.text == "f2")
-      return error(whole,
-                   "numbers of 16 bits are not translated, as NumPy's float16 is not; write `float32`");
+    for (const OtherType& other : otherTypes)
+      if (other.spelling == name.text)
+        return error(whole, fmt::format("`{}` is not translated: {}", whole.text, other.instead));
     std::vector<std::string_view> names;
     for (const NumbaTypeName& t : numbaTypeNames) names.push_back(t.spelling);
     const std::optional<std::string_view> nearest = nearestName(name.text, names);
@@ -119,24 +159,37 @@ private:
                                      : "numbers and arrays have one: `f8`, `i4[:]`, `float64[:, ::1]`"));
   }
 
-  /// `Array(float64, 2, 'C')`
+  /// `Array(float64, 2, 'C')`, also by names: `Array(dtype=float64, ndim=2, layout='C')`.
   std::optional<ast::TypeSpec> arrayOf(const std::vector<Piece>& parts, const Piece& whole) {
-    std::optional<ast::TypeSpec> spec = parts.size() >= 3 ? type(parts[0]) : std::nullopt;
+    Piece given[3];
+    for (size_t k = 0; k < parts.size(); ++k) {
+      const size_t equals = parts[k].find("=");
+      const bool isNamed = equals != std::string_view::npos;
+      const std::string_view name = isNamed ? parts[k].sub(0, equals).trimmed().text : std::string_view();
+      const size_t place = !isNamed ? k : name == "dtype" ? 0 : name == "ndim" ? 1 : name == "layout" ? 2 : 3;
+      if (place < 3) given[place] = isNamed ? parts[k].sub(equals + 1).trimmed() : parts[k];
+    }
+    std::optional<ast::TypeSpec> spec = given[0].empty() ? std::nullopt : type(given[0]);
     size_t rank = 0;
-    if (spec) std::from_chars(parts[1].text.data(), parts[1].text.data() + parts[1].text.size(), rank);
-    if (rank < 1 || rank > 32) {
-      error(whole, "the array's type, dimensions and layout are needed: `Array(float64, 2, 'C')`");
+    if (spec) std::from_chars(given[1].text.data(), given[1].text.data() + given[1].text.size(), rank);
+    const std::string_view layout = given[2].text;
+    const bool isLayout =
+        layout.size() == 3 && std::string_view("CFA").find(layout[1]) != std::string_view::npos;
+    if (rank < 1 || rank > 32 || !isLayout || spec->isArray) {
+      error(whole,
+            "the array's type, its dimensions, at least one, and a layout of 'C', 'F' and 'A' are needed: "
+            "`Array(float64, 2, 'C')`");
       return {};
     }
     spec->isArray = true;
     spec->where = whole.span();
     spec->extents.resize(rank);
-    spec->byColumns = rank > 1 && parts[2].find("F") != std::string_view::npos;
+    spec->byColumns = rank > 1 && layout[1] == 'F';
     return spec;
   }
 
   std::vector<ast::TypeSpec> results(const Piece& untrimmed) {
-    const Piece text = bareName(untrimmed);
+    const Piece text = bareName(bare(untrimmed));
     std::vector<ast::TypeSpec> all;
     if (text.text == "void" || text.text == "none") return all;
     const std::optional<CallText> call = readCall(text);
@@ -152,7 +205,7 @@ private:
       if (count < 1 || count > 64) error(text, "a tuple of equal types is `UniTuple(f8, 2)`");
       if (!failed_) add(all, parts[0], count);
     } else {
-      add(all, text, 1);
+      add(all, untrimmed, 1);
     }
     return all;
   }
@@ -161,7 +214,16 @@ private:
   }
 
   Diagnostics& diag_;
-  bool failed_ = false;
+  bool isText_, failed_ = false;
+};
+
+/// `cache=True` and the like.
+struct DecoratorOption {
+  std::string_view name, of;
+};
+constexpr DecoratorOption decoratorOptions[] = {
+#define NUMBA_OPTION(name, of) {name, of},
+#include "Numba.def"
 };
 
 /// What is given as the signatures: the first argument, or the one of that name.
@@ -177,8 +239,8 @@ Node givenSignatures(const NamedCall& decorator) {
 
 } // namespace
 
-std::optional<GivenTypes> readNumbaSignature(const Piece& text, Diagnostics& diag) {
-  return NumbaReader(diag).signature(text);
+std::optional<GivenTypes> readNumbaSignature(const Piece& text, bool isText, Diagnostics& diag) {
+  return NumbaReader(diag, isText).signature(text);
 }
 
 std::string_view dtypeOfNumba(std::string_view name) {
@@ -186,6 +248,31 @@ std::string_view dtypeOfNumba(std::string_view name) {
   const auto* known =
       std::ranges::find_if(numbaTypeNames, [&](const NumbaTypeName& t) { return t.spelling == name; });
   return known == std::end(numbaTypeNames) ? std::string_view() : known->dtype;
+}
+
+void checkNumbaOptions(const NamedCall& decorator, Diagnostics& diag) {
+  const bool isCuda = decorator.path == "numba.cuda.jit";
+  if (!decorator.call || (!isCuda && decorator.path != "numba.jit" && decorator.path != "numba.njit")) return;
+  std::vector<std::string_view> names;
+  for (const DecoratorOption& option : decoratorOptions)
+    if (option.of != (isCuda ? "jit" : "cuda")) names.push_back(option.name);
+  for (const Node argument : decorator.call.field("arguments").namedChildren()) {
+    if (!argument.is("keyword_argument")) continue;
+    const std::string_view name = decorator.piece(argument.field("name")).text;
+    if (std::ranges::find(names, name) == names.end()) {
+      const std::optional<std::string_view> nearest = nearestName(name, names);
+      diag.report(DiagId::BadDirective, argument.span(),
+                  fmt::format("`{}` has no option `{}`{}", decorator.path, name,
+                              nearest ? fmt::format("; did you mean `{}`?", *nearest) : ""));
+    } else if (name == "device" && !argument.field("value").is("true") &&
+               !argument.field("value").is("false")) {
+      diag.report(DiagId::BadDirective, argument.span(), "`device` is True or False");
+    } else if (name == "locals") {
+      diag.report(DiagId::Ignored, argument.span(),
+                  "`locals` has no effect: numbers are those that CPython and NumPy compute; write "
+                  "`np.float32(x)`");
+    }
+  }
 }
 
 std::vector<GivenTypes> readNumbaDecorator(const NamedCall& decorator, Diagnostics& diag) {
@@ -201,7 +288,8 @@ std::vector<GivenTypes> readNumbaSignatures(const NamedCall& decorator, Diagnost
   for (const Node one : isList ? given.namedChildren() : std::vector<Node>{given}) {
     const std::optional<Piece> text = decorator.string(one);
     if (!text && !one.is("call") && !one.is("tuple") && !one.is("parenthesized_expression")) return {};
-    if (std::optional<GivenTypes> types = readNumbaSignature(text ? *text : decorator.piece(one), diag))
+    if (std::optional<GivenTypes> types =
+            readNumbaSignature(text ? *text : decorator.piece(one), text.has_value(), diag))
       all.push_back(std::move(*types));
   }
   return all;

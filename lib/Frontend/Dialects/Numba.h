@@ -6,16 +6,20 @@
 
 namespace appyc::frontend {
 
-/// `f4(f4, f4[:])`, `void(f8[:])`, `(f8[:], f8[:])`: of the last, no results are known. Nothing after an error, which is
-/// reported.
-std::optional<GivenTypes> readNumbaSignature(const Piece& text, Diagnostics& diag);
+/// `f4(f4, f4[:])`, `void(f8[:])`, `(f8[:], f8[:])`: of the last, no results are known. `isText`: it stands in quotes.
+/// Nothing after an error, which is reported.
+std::optional<GivenTypes> readNumbaSignature(const Piece& text, bool isText, Diagnostics& diag);
+/// Options of `@jit` and `@cuda.jit` that Numba has not.
+void checkNumbaOptions(const NamedCall& decorator, Diagnostics& diag);
 
 /// The decorator of a definition that makes a ufunc of it; empty if there is none, or none that says types.
 Node ufuncDecorator(const Source& source, Node outer, const std::vector<ast::Import>& imports);
+/// Whether it is `@guvectorize`.
+bool isGeneralUfunc(const Source& source, Node decorator, const std::vector<ast::Import>& imports);
 /// What it says of the function. Nothing after an error, which is reported.
 std::optional<Ufunc> readUfunc(const Source& source, Node outer, const std::vector<ast::Import>& imports,
                                Diagnostics& diag);
-/// Why translated code may not call it: a plain call would leave the conversions out that the signatures ask for.
+/// Why translated code may not call one of `@guvectorize`: a plain call would leave its loop out.
 std::string ufuncCalled(std::string_view name);
 
 } // namespace appyc::frontend

@@ -27,18 +27,14 @@ std::optional<Directive> readParpyStatement(const NamedCall& call, Diagnostics& 
   return BadDirective{};
 }
 
-std::optional<ast::FunctionDirective::Role> readParpyRole(const NamedCall& decorator, Diagnostics& diag) {
-  if (decorator.path != "parpy.external") return {};
-  if (decorator.call) return ast::FunctionDirective::External;
-  diag.report(DiagId::BadDirective, {},
-              "`@parpy.external` takes the function's name and its header: "
-              "`@parpy.external(\"add\", parpy.CompileBackend.Cuda, parpy.Target.Device, header=\"add.h\")`");
-  return {};
+std::optional<ast::FunctionDirective::Role> readParpyRole(const NamedCall& decorator, Diagnostics&) {
+  return decorator.path == "parpy.external" ? std::optional(ast::FunctionDirective::External) : std::nullopt;
 }
 
 void readParpyLinks(const NamedCall& decorator, ast::FunctionDirective& function, Diagnostics& diag) {
   std::vector<Node> given;
-  for (const Node argument : decorator.call.field("arguments").namedChildren())
+  for (const Node argument :
+       decorator.call ? decorator.call.field("arguments").namedChildren() : std::vector<Node>{})
     if (!argument.is("keyword_argument")) given.push_back(argument);
   const Node named = decorator.keyword("name"), last = decorator.keyword("header");
   const Node name = !given.empty() ? given[0] : named, header = given.size() > 3 ? given[3] : last;
@@ -57,7 +53,7 @@ void readParpyLinks(const NamedCall& decorator, ast::FunctionDirective& function
     function.linkedName = std::string(ofName->text);
   else
     diag.report(
-        DiagId::BadDirective, decorator.call.span(),
+        DiagId::BadDirective, decorator.decorator.span(),
         "the function's name and its header are texts: "
         "`@parpy.external(\"add\", parpy.CompileBackend.Cuda, parpy.Target.Device, header=\"add.h\")`");
   if (ofHeader) function.links.push_back({std::string(ofHeader->text), header.span(), true});

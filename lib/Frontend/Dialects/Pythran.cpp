@@ -1,6 +1,6 @@
 //===- Pythran.cpp - the types in comments of Pythran's, and in those and decorators of Pyccel's ---------===//
 //   export = "#pythran export" item { "," item }        item  = name [ "(" [ argument { "," argument } ] ")" ]
-//   argument = type { "or" type } [ "?" ]               type  = name { "[]" } | name "[" dimensions "]" [ "order(C)" ]
+//   argument = type { "or" type } [ "?" ]               type  = name { "[]" } | name "[" dimensions "]" [ "order(C)" | "order(F)" ]
 //   header = "#$ header function" name "(" [ argument { "," argument } ] ")"
 // `int`, `float` and `complex` are Python's. What is given alternatives is one function for each.
 #include "Dialects.h"
@@ -14,18 +14,34 @@ namespace {
 
 using Alternatives = std::vector<std::optional<ast::TypeSpec>>;
 
+/// What to write for what is neither a number nor an array; empty for others.
+std::string_view insteadOf(const Piece& text) {
+  const std::string_view name = text.leadingName();
+  if (text.text.ends_with(" list") || text.text.ends_with(" set")) return "pass an array, `float[]`";
+  if (text.text.ends_with(" dict")) return "pass an array of the keys and one of the values";
+  if (text.text.starts_with('(')) return "pass the items of a tuple one by one";
+  if (text.text.ends_with('*')) return "an address is passed as the array that begins there, `float[]`";
+  if (text.text.substr(name.size()).starts_with('(') && !text.text.starts_with("order"))
+    return "functions are called by their names; pass a number that says which";
+  if (name == "None") return "leave the parameter out that has the default `None`: `float?`";
+  if (name == "slice") return "pass its bounds as numbers";
+  if (name == "complex256") return "extended precision is not supported; use `complex128`";
+  return {};
+}
+
+/// A type in our words, and whether `order(F)` says that it is stored by columns.
+struct PlainType {
+  std::string text;
+  bool byColumns = false;
+};
+
 /// Without `order(C)`, Pyccel's `(order=C)` and `const`; `float[][]` as `float[:,:]`, `float[::]` as `float[:]`.
-std::optional<std::string> inOurWords(Piece text, Diagnostics& diag) {
+PlainType inOurWords(Piece text) {
+  bool byColumns = false;
   if (text.leadingName() == "const") text = text.sub(5).trimmed();
   const size_t order = text.text.find_first_of(" \t(", text.text.rfind(']') + 1 ? text.text.rfind(']') : 0);
   if (order != std::string_view::npos && text.find("order") != std::string_view::npos) {
-    if (text.text.find('F', order) != std::string_view::npos) {
-      diag.report(
-          DiagId::BadSignature, text.span(),
-          fmt::format("`{}` is stored by columns, which appyc's arrays are not; take the transposed array",
-                      text.text));
-      return {};
-    }
+    byColumns = text.text.find('F', order) != std::string_view::npos;
     text = text.sub(0, order).trimmed();
   }
   std::string out(text.text);
@@ -36,7 +52,7 @@ std::optional<std::string> inOurWords(Piece text, Diagnostics& diag) {
     out = out.substr(0, open) + "[" + dims + "]";
   }
   if (out.ends_with("[::]")) out = out.substr(0, out.size() - 4) + "[:]";
-  return out;
+  return {out, byColumns};
 }
 
 Alternatives readArgument(Piece text, Diagnostics& diag) {
@@ -53,10 +69,15 @@ Alternatives readArgument(Piece text, Diagnostics& diag) {
     }
   parts.push_back(text.sub(from).trimmed());
   for (const Piece& part : parts) {
-    const std::optional<std::string> words = inOurWords(part, diag);
-    std::optional<ast::TypeSpec> type;
-    if (words) type = readType(Piece{*words, 0, part.span()}, diag);
+    if (const std::string_view instead = insteadOf(part); !instead.empty()) {
+      diag.report(DiagId::BadSignature, part.span(),
+                  fmt::format("`{}` is not translated: {}", part.text, instead));
+      return {};
+    }
+    const PlainType words = inOurWords(part);
+    std::optional<ast::TypeSpec> type = readType(Piece{words.text, 0, part.span()}, diag);
     if (!type) return {};
+    type->byColumns = words.byColumns && type->extents.size() > 1;
     all.push_back(std::move(type));
   }
   if (isOptional) all.emplace_back();
@@ -88,6 +109,13 @@ std::vector<std::pair<std::string, GivenTypes>> readItem(const Piece& item, Diag
   std::vector<std::pair<std::string, GivenTypes>> found;
   const std::string_view name = item.leadingName();
   const Piece rest = item.sub(name.size()).trimmed();
+  if ((name == "capsule" || name == "ufunc") && !rest.empty() && !rest.text.starts_with('(')) {
+    diag.report(DiagId::BadSignature, item.span(),
+                name == "ufunc"
+                    ? "`ufunc` is not read: put Numba's `@vectorize(['f8(f8)'])` above the function"
+                    : "`capsule` is not read: drop it, the library's C functions are in its header");
+    return found;
+  }
   if (!rest.text.starts_with('(')) return found; // a variable of the module
   if (!rest.text.ends_with(')') || !rest.balanced()) {
     diag.report(DiagId::BadSignature, item.span(), "the brackets of the signature do not match");

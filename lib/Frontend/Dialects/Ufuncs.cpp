@@ -42,6 +42,7 @@ public:
     const int before = diag_.errorCount();
     readArguments();
     if (diag_.errorCount() == before) checkRows();
+    if (diag_.errorCount() == before && out_.isGeneral) checkGeneralBody();
     return diag_.errorCount() == before ? std::optional(std::move(out_)) : std::nullopt;
   }
 
@@ -67,6 +68,7 @@ private:
   void target(Node value);
   void identity(Node value);
   void checkRows();
+  void checkGeneralBody();
   void row(const GivenTypes& signature, Span where);
   void generalRow(const GivenTypes& signature, Span where);
   std::optional<Piece> string(Node value) const;
@@ -159,6 +161,7 @@ void UfuncReader::signatures(Node value) {
 
 void UfuncReader::signature(Node value) {
   std::optional<Piece> given = string(value);
+  const bool isText = given.has_value();
   if (given && out_.isGeneral && given->find("->") != std::string_view::npos)
     return error(
         value,
@@ -168,7 +171,7 @@ void UfuncReader::signature(Node value) {
   if (!given)
     return error(value, fmt::format("`{}` is no signature that appyc can read; write it here, `'f8(f8, f8)'`",
                                     text(value)));
-  if (const std::optional<GivenTypes> read = readNumbaSignature(*given, diag_))
+  if (const std::optional<GivenTypes> read = readNumbaSignature(*given, isText, diag_))
     read_.emplace_back(*read, value.span());
   else
     isGood_ = false;
@@ -221,6 +224,26 @@ void UfuncReader::layout(Node value) {
 void UfuncReader::checkRows() {
   for (const auto& [signature, where] : read_)
     out_.isGeneral ? generalRow(signature, where) : row(signature, where);
+}
+
+/// What Numba leaves undefined or refuses: a result, and stores into what goes in.
+void UfuncReader::checkGeneralBody() {
+  walk(function_.field("body"), [&](Node node, size_t) {
+    const bool isStore = node.is("assignment") || node.is("augmented_assignment");
+    const Node target = isStore ? node.field("left") : Node();
+    const std::string name = target.is("subscript") ? text(target.field("value")) : "";
+    const std::vector<Node> given = node.is("return_statement") ? node.namedChildren() : std::vector<Node>{};
+    if (!given.empty() && !given[0].is("none"))
+      error(node, "a `guvectorize`d function returns nothing: what it computes is stored into its outputs, "
+                  "the last parameters");
+    for (size_t k = 0; k < out_.inputAxes.size(); ++k)
+      if (!name.empty() && name == params_[k])
+        error(target,
+              fmt::format(
+                  "`{}` is an input of the layout, which is not stored into; make it an output, or copy it",
+                  name));
+    return !node.is("function_definition") && !node.is("lambda");
+  });
 }
 
 void UfuncReader::row(const GivenTypes& signature, Span where) {
@@ -283,19 +306,22 @@ Node ufuncDecorator(const Source& source, Node outer, const std::vector<ast::Imp
   return {};
 }
 
+bool isGeneralUfunc(const Source& source, Node decorator, const std::vector<ast::Import>& imports) {
+  const Node callee = decorator ? decorator.namedChildren()[0].field("function") : Node();
+  return callee && nameInFull(std::string(source.text(callee.span())), imports) == "numba.guvectorize";
+}
+
 std::optional<Ufunc> readUfunc(const Source& source, Node outer, const std::vector<ast::Import>& imports,
                                Diagnostics& diag) {
   const Node decorator = ufuncDecorator(source, outer, imports);
   if (!decorator) return {};
-  const Node callee = decorator.namedChildren()[0].field("function");
-  const bool isGeneral = nameInFull(std::string(source.text(callee.span())), imports) == "numba.guvectorize";
-  return UfuncReader(source, outer, decorator, isGeneral, diag).read();
+  return UfuncReader(source, outer, decorator, isGeneralUfunc(source, decorator, imports), diag).read();
 }
 
 std::string ufuncCalled(std::string_view name) {
   return fmt::format(
-      "`{}` is a ufunc, which translated code cannot call; take its text into a function without the "
-      "decorator, and call that from here and from `{}`",
+      "`{}` is a general ufunc, which translated code cannot call; take its text into a function without the "
+      "decorator, and call that from here, in a loop over the axes in front, and from `{}`",
       name, name);
 }
 

@@ -53,7 +53,8 @@ constexpr std::string_view transparent[] = {"numba.jit",
                                             "memory_profiler.profile"};
 
 /// Functions of libraries that make another one of the function, which is what its name stands for.
-constexpr std::string_view makers[] = {"numpy.vectorize", "numba.cuda.reduce", "numba.cuda.Reduce"};
+constexpr std::string_view makers[] = {"numpy.vectorize", "numba.vectorize", "numba.cuda.reduce",
+                                       "numba.cuda.Reduce"};
 
 class DecoratorReader {
 public:
@@ -278,13 +279,12 @@ void DecoratorReader::read(Node decorator) {
   if (parts.empty()) return;
   const Node whole = parts[0], callee = whole.is("call") ? whole.field("function") : whole;
   const std::string path = nameInFull(text(callee), imports_);
+  const NamedCall named{path, whole.is("call") ? whole : Node(), source_, decorator};
+  if (path.starts_with("numba.")) checkNumbaOptions(named, diag_);
   for (const Dialect& dialect : dialects())
-    if (const auto role = dialect.readRole
-                              ? dialect.readRole({path, whole.is("call") ? whole : Node(), source_}, diag_)
-                              : std::nullopt) {
+    if (const auto role = dialect.readRole ? dialect.readRole(named, diag_) : std::nullopt) {
       out_.role = *role;
-      if (dialect.readLinks)
-        dialect.readLinks({path, whole.is("call") ? whole : Node(), source_}, out_, diag_);
+      if (dialect.readLinks) dialect.readLinks(named, out_, diag_);
       return;
     }
   if (std::find(std::begin(transparent), std::end(transparent), path) != std::end(transparent)) {
@@ -292,7 +292,8 @@ void DecoratorReader::read(Node decorator) {
     if (path.starts_with("numba.")) out_.serialRanges = !hasTrue(whole, "parallel");
     return;
   }
-  if (std::ranges::find(makers, path) != std::end(makers) && !whole.is("call")) {
+  const bool isUfunc = path == "numba.vectorize"; // without signatures, as of others nobody asks here
+  if (std::ranges::find(makers, path) != std::end(makers) && (isUfunc || !whole.is("call"))) {
     out_.maker = path;
     out_.made = decorator.span();
     return;
@@ -319,7 +320,19 @@ ast::FunctionDirective readDecorators(const Source& source, Node outer,
   const Node ufunc = ufuncDecorator(source, outer, imports); // its entries are functions of their own
   for (const Node child : outer.namedChildren())
     if (child.is("decorator") && !(ufunc && ufunc.begin() == child.begin())) reader.read(child);
-  return reader.take();
+  ast::FunctionDirective said = reader.take();
+  Diagnostics unheard; // those who read entries report
+  if (const std::optional<Ufunc> read = ufunc ? readUfunc(source, outer, imports, unheard) : std::nullopt;
+      read && !read->isGeneral) {
+    said.maker = "numba.vectorize";
+    said.made = ufunc.span();
+    for (const Ufunc::Row& row : read->rows) {
+      said.rows.emplace_back();
+      for (const Ufunc::Operand& operand : row.inputs) said.rows.back().push_back(operand.dtype);
+      said.rows.back().push_back(row.outputs[0].dtype); // one for a function of numbers
+    }
+  }
+  return said;
 }
 
 } // namespace appyc::frontend

@@ -95,9 +95,21 @@ private:
   std::string pathOf(Node callee) const {
     return nameInFull(std::string(source_.text(callee.span())), imports_);
   }
+  /// `parpy.gpu`; what else of the module's stands there is none.
   void context(Node value) {
-    for (const Dialect* dialect : imported_)
-      if (pathOf(value) == dialect->context) notes_.contexts.insert(value.begin());
+    const bool isNamed = value.is("as_pattern");
+    const Node made = isNamed ? value.namedChildren()[0] : value;
+    const std::string path = pathOf(made.is("call") ? made.field("function") : made);
+    for (const Dialect* dialect : imported_) {
+      if (dialect->context.empty() || !path.starts_with(fmt::format("{}.", dialect->name))) continue;
+      notes_.contexts.insert(value.begin());
+      if (path != dialect->context || made.is("call"))
+        diag_.report(DiagId::BadDirective, made.span(),
+                     fmt::format("the context is `with {}:`, without arguments", dialect->context));
+      else if (isNamed)
+        diag_.report(DiagId::BadDirective, value.span(),
+                     fmt::format("`with {}:` makes nothing that a name could stand for; drop `as`", path));
+    }
   }
 
   const Source& source_;

@@ -491,7 +491,7 @@ static std::optional<size_t> behindWords(std::string_view comment, std::string_v
   return rest.begin;
 }
 
-std::vector<TypesComment> collectTypesComments(const Source& source, Node root) {
+std::vector<TypesComment> collectTypesComments(const Source& source, Node root, Diagnostics& diag) {
   std::vector<TypesComment> found;
   bool open = false; // the last one goes on below
   walk(root, [&](Node node, size_t) {
@@ -505,6 +505,12 @@ std::vector<TypesComment> collectTypesComments(const Source& source, Node root) 
           {node.begin(), std::string(*from, ' ') + std::string(comment.substr(*from)), dialect.readTypes});
       isStart = true;
     }
+    const std::optional<size_t> word = isStart ? std::nullopt : behindWords(comment, "pythran");
+    const std::string_view misspelt =
+        word ? Piece{comment, 0, {}}.sub(*word).leadingName() : std::string_view();
+    if (!misspelt.empty() && misspelt != "export" && nearestName(misspelt, {"export"}))
+      diag.report(DiagId::BadSignature, node.span(),
+                  fmt::format("Pythran's types stand behind `#pythran export`, not `#pythran {}`", misspelt));
     if (open && !isStart) {
       std::string& last = found.back().text;
       last.resize(node.begin() - found.back().begin + 1, ' ');

@@ -72,7 +72,7 @@ struct TypesComment {
   std::string text; ///< what follows the first words; other characters are blanks, so that places are kept
   decltype(Dialect::readTypes) read;
 };
-std::vector<TypesComment> collectTypesComments(const Source& source, Node root);
+std::vector<TypesComment> collectTypesComments(const Source& source, Node root, Diagnostics& diag);
 /// Other systems' types as a signature of the function. Nothing after an error, which is reported.
 std::optional<ast::Signature> matchTypes(const GivenTypes& types, const std::string& name,
                                          const std::vector<ParameterNode>& parameters, Diagnostics& diag);

@@ -43,7 +43,7 @@ def managed_array(shape, dtype=np.float64, strides=None, order="C", stream=0, at
     return _by_columns(shape, dtype, strides, order)
 
 
-def _reduced_by(functor, arr, size=None, res=None, init=0, stream=0):
+def _numba_reduce(functor, arr, size=None, res=None, init=0, stream=0):
     """What an object of Reduce gives: a number of the array's type, which begins with `init`."""
     if arr.ndim != 1:
         raise TypeError("only support 1D array")
@@ -58,11 +58,11 @@ def _reduced_by(functor, arr, size=None, res=None, init=0, stream=0):
 
 
 def Reduce(functor):
-    return functools.partial(_reduced_by, functor)
+    return functools.partial(_numba_reduce, functor)
 
 
 def reduce(functor):
-    return functools.partial(_reduced_by, functor)
+    return functools.partial(_numba_reduce, functor)
 
 
 def _copy_to_host(self, ary=None, stream=0):
@@ -76,16 +76,22 @@ def _copy_to_device(self, ary, stream=0):
     self[...] = ary
 
 
+def _with_bits(x):
+    if not np.issubdtype(np.asarray(x).dtype, np.integer):
+        raise TypeError("bits are of whole numbers")
+    return x
+
+
 def popc(x):
-    return int(_ones(x))
+    return int(_ones(_with_bits(x)))
 
 
 def brev(x):
-    return _reversed_bits(x)
+    return _reversed_bits(_with_bits(x))
 
 
 def clz(x):
-    return int(_leading_zeros(x))
+    return int(_leading_zeros(_with_bits(x)))
 
 
 def ffs(x):

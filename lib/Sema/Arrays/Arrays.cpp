@@ -305,7 +305,10 @@ std::optional<Strength> Lowering::dtypeArgument(const Value& v, Span where) {
   if (v.as<NoneValue>()) return Strength{DType::F64, false};
   if (const auto* s = v.as<StringValue>())
     if (std::optional<DType> type = dtypeSpelled(s->text)) return Strength{*type, false};
-  error(DiagId::TypeMismatch, where, "dtype must be a NumPy type such as np.float64");
+  if (const auto* c = v.as<Callable>(); c && !insteadOf(c->path).empty())
+    unknownFunction(c->path, where); // np.float16
+  else
+    error(DiagId::TypeMismatch, where, "dtype must be a NumPy type such as np.float64");
   return std::nullopt;
 }
 

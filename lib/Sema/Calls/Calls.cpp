@@ -503,7 +503,7 @@ Value Lowering::methodOf(const Value& self, const std::string& name, Span where)
 }
 
 Value Lowering::callMethod(const Value& self, const std::string& name, const Arguments& args) {
-  if (const auto* f = self.as<UserFunction>(); f && name == "forall") return launchOver(*f, args);
+  if (const auto* f = self.as<UserFunction>()) return launchBy(*f, name == "forall", args);
   if (const std::optional<Value> v = callRecordMethod(self, name, args)) return *v;
   if (name == "partial") return callPartial(self, args);
   if (isText(self)) return callTextMethod(self, name, args);

@@ -40,6 +40,7 @@ std::string moduleOf(std::string_view file) {
       {"itertools", "itertools"},
       {"primitives", "appy"},
       {"parpy", "parpy"},
+      {"numba", "numba"},
       {"numba_cuda", "numba.cuda"},
       {"numba_cuda_libdevice", "numba.cuda.libdevice"},
       {"numba_cuda_random", "numba.cuda.random"},
@@ -113,6 +114,7 @@ Parsed& parsed() {
 
 std::string LibraryFunction::display() const {
   if (path.rfind("numpy.", 0) == 0) return "np." + path.substr(6);
+  if (path.rfind("_numba_", 0) == 0) return "numba." + path.substr(7);
   if (path.rfind("_list_", 0) == 0) return "list." + path.substr(6);
   if (path.rfind("_table_", 0) == 0) return "dict." + path.substr(7);
   if (path.rfind("_rows_", 0) == 0) return "list." + path.substr(6);

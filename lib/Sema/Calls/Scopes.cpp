@@ -68,8 +68,18 @@ static bool bindsByStar(const std::string& module, const std::string& name) {
 std::optional<Value> Lowering::fileName(const FileScope& scope, const std::string& name, Span where) {
   if (auto it = scope.functions.find(name); it != scope.functions.end()) {
     const Value function{UserFunction{it->second, &scope}};
-    const std::string& maker = it->second->directive.maker;
-    return maker.empty() ? function : callNamed(maker, {{function}, {}, where});
+    const ast::FunctionDirective& said = it->second->directive;
+    if (said.maker.empty() || (!frames_.empty() && frames_.back().function->directive.isEntry))
+      return function;
+    TupleValue rows;
+    for (const std::vector<std::string>& row : said.rows) {
+      TupleValue types;
+      for (const std::string& type : row) types.items.push_back(*moduleConstant("numpy." + type));
+      rows.items.emplace_back(types);
+    }
+    Arguments given{{function}, {}, where};
+    if (!said.rows.empty()) given.positional.emplace_back(rows);
+    return callNamed(said.maker, given);
   }
   for (const ast::ClassRef& c : scope.module->classes)
     if (c->name == name) return Value{ClassValue{c}};

@@ -79,33 +79,54 @@ Value Lowering::launchOf(const UserFunction& kernel, const std::vector<ast::Expr
   Waiting parts(*this);
   evalItems(index, parts);
   if (parts.size() != index.size()) return Value{};
-  made.sharedBytes = ir::intConst(0);
-  if (parts.size() == 4) {
-    const auto* bytes = parts[3].as<Scalar>();
-    if (!bytes || !ir::isInteger(bytes->type()))
-      return error(
-          DiagId::TypeMismatch, index[3]->span,
-          "a launch says how many bytes of shared memory `cuda.shared.array(0, dtype)` has: an integer");
-    made.sharedBytes = stable(ir::cast(DType::I64, bytes->e));
-  }
+  const auto bytes = sharedBytesOf(parts.size() == 4 ? parts[3] : Value{}, index.back()->span);
+  if (!bytes) return Value{};
+  made.sharedBytes = *bytes;
   if (!readShape(parts[0], "grid", made.grid, index[0]->span) ||
       !readShape(parts[1], "block", made.block, index[1]->span))
     return Value{};
   return Value{made};
 }
 
-/// `kernel.forall(n)`
-Value Lowering::launchOver(const UserFunction& kernel, const Arguments& args) {
-  const Value count = args.positional.empty() ? Value{} : args.positional[0];
-  const auto* s = count.as<Scalar>();
-  if (!s || !ir::isInteger(s->type()) || args.positional.size() > 1)
+std::optional<Expr> Lowering::sharedBytesOf(const Value& given, Span where) {
+  if (given.isError()) return ir::intConst(0);
+  const auto* bytes = given.as<Scalar>();
+  if (bytes && ir::isInteger(bytes->type())) return stable(ir::cast(DType::I64, bytes->e));
+  error(DiagId::TypeMismatch, where,
+        "a launch says how many bytes of shared memory `cuda.shared.array(0, dtype)` has: an integer");
+  return std::nullopt;
+}
+
+/// `kernel.forall(n)`, in blocks that are chosen here unless `tpb` is given; `kernel.configure(grid, block)`.
+Value Lowering::launchBy(const UserFunction& kernel, bool isForall, const Arguments& args) {
+  const std::string& name = kernel.function->name;
+  const auto found = matchArguments(parseParameters(isForall ? "ntasks, tpb=0, stream=0, sharedmem=0"
+                                                             : "griddim, blockdim, stream=0, sharedmem=0"),
+                                    fmt::format("{}.{}", name, isForall ? "forall" : "configure"), args);
+  if (!found) return Value{};
+  const auto given = [&](size_t k) { return (*found)[k].empty() ? Value{} : (*found)[k][0]; };
+  const std::optional<Expr> bytes = sharedBytesOf(given(3), args.where);
+  LaunchValue made{kernel, {}, {}, bytes.value_or(Expr())};
+  if (!bytes) return Value{};
+  if (!isForall)
+    return readShape(given(0), "grid", made.grid, args.where) &&
+                   readShape(given(1), "block", made.block, args.where)
+               ? Value{made}
+               : Value{};
+  Expr threads = ir::intConst(kThreadsOfForall);
+  const auto* count = (*found)[0][0].as<Scalar>();
+  const auto* asked = given(1).as<Scalar>();
+  if (!count || !ir::isInteger(count->type()) ||
+      (!(*found)[1].empty() && (!asked || !ir::isInteger(asked->type()))))
     return error(DiagId::TypeMismatch, args.where,
-                 fmt::format("`{0}.forall` takes how many elements there are: `{0}.forall(n)(...)`",
-                             kernel.function->name));
-  const Expr one = ir::intConst(1), threads = ir::intConst(kThreadsOfForall);
-  const Expr n = stable(ir::cast(DType::I64, s->e));
-  return Value{
-      LaunchValue{kernel, {ir::ceilDiv(n, threads), one, one}, {threads, one, one}, ir::intConst(0)}};
+                 fmt::format("`{0}.forall` takes how many elements there are, and threads of a block: "
+                             "`{0}.forall(n, tpb=128)(...)`",
+                             name));
+  if (asked && !ir::isConst(asked->e, 0)) threads = stable(ir::cast(DType::I64, asked->e));
+  const Expr one = ir::intConst(1), n = stable(ir::cast(DType::I64, count->e));
+  made.grid[0] = ir::ceilDiv(n, threads), made.block[0] = threads;
+  for (size_t axis = 1; axis < 3; ++axis) made.grid[axis] = made.block[axis] = one;
+  return Value{made};
 }
 
 /// What CUDA would refuse at the launch. `bytes`: of shared memory, where it is asked for.
@@ -154,6 +175,23 @@ void Lowering::checkShape(const LaunchValue& launch, const Expr& bytes, Span whe
   if (bytes)
     require({isIn(bytes, 0, kMostShared)},
             fmt::format("the shared memory of `{}` has 0 to {} bytes", name, kMostShared), {bytes});
+}
+
+/// What nvcc would refuse: arrays of the block that take more than a block has without asking.
+void Lowering::checkSharedArrays(const ir::Stmt& code, const std::string& name, Span where) {
+  constexpr int64_t kMost = 48 << 10;
+  int64_t bytes = 0;
+  ir::each<ir::Alloc>(code, [&](const ir::Alloc& a) {
+    int64_t size = a.shared ? ir::byteSize(a.buffer.type) : 0;
+    for (const Expr& e : a.buffer.extents) size *= ir::constantInt(e).value_or(0);
+    bytes += size;
+  });
+  if (bytes > kMost)
+    error(DiagId::BadDirective, where,
+          fmt::format(
+              "the shared arrays of `{}` have {} bytes together, of which a block has {}; let the launch "
+              "say how many, `cuda.shared.array(0, dtype)` and `{}[blocks, threads, stream, bytes]`",
+              name, bytes, kMost, name));
 }
 
 //===--- launches ---------------------------------------------------------------------------------------===//
@@ -231,6 +269,7 @@ Value Lowering::launch(const LaunchValue& launch, const Arguments& args) {
   const Symbol status = kernel_->status;
   kernel_.reset();
   if (!code || diag_.errorCount() > before) return Value{};
+  checkSharedArrays(code, fn.name, args.where);
   const bool isAsked = ir::readScalars(code).count(bytes.as<ir::Var>()->name) > 0;
   if (isAsked && !isNamed) emit(ir::Assign{ofLaunch, launch.sharedBytes});
   checkShape(launch, isAsked ? bytes : Expr(), args.where);

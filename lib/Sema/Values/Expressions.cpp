@@ -238,7 +238,8 @@ Value Lowering::evalAttribute(const ast::Attribute& a, Span where) {
     return Value{Callable{path}}; // np.add.reduce
   }
   if (const auto* f = base.as<UserFunction>();
-      f && f->function->directive.role == ast::FunctionDirective::Kernel && a.name == "forall")
+      f && f->function->directive.role == ast::FunctionDirective::Kernel &&
+      (a.name == "forall" || a.name == "configure"))
     return Value{Method{std::make_shared<Value>(base), a.name}};
   if (std::optional<Value> v = recordAttribute(base, a.name, where)) return *v;
   if (isText(base) && isTextMethod(a.name)) return Value{Method{std::make_shared<Value>(base), a.name}};

@@ -28,7 +28,7 @@ def many(a):
 
 
 # pythran export other(float64[:])
-# pythran export f(float64[:, :] order(F))
+# pythran export f(float64 list)
 # pythran export f(float128)
 def f(a):
     return a

@@ -24,13 +24,13 @@ class Type:
     def __call__(self, *given):
         if self.dtype is not None and len(given) == 1 and not isinstance(given[0], Type):
             return self.dtype(given[0])
-        return Signature(given)
+        return Signature(given, self)
 
 
 class Signature(Type):
-    def __init__(self, params):
+    def __init__(self, params, result):
         super().__init__()
-        self.params = params
+        self.params, self.result = params, result
 
 
 SHORT = {"b1": "bool_", "i1": "int8", "i2": "int16", "i4": "int32", "i8": "int64", "u1": "uint8", "u2": "uint16", "u4": "uint32",
@@ -357,8 +357,11 @@ class Kernel:
             raise ValueError("the grid")
         return functools.partial(self._launch, grid_, block, shape[3] if len(shape) == 4 else 0)
 
-    def forall(self, ntasks):
-        return self[-(-ntasks // 256), 256]
+    def forall(self, ntasks, tpb=0, stream=0, sharedmem=0):
+        return self[-(-ntasks // (tpb or 256)), tpb or 256, stream, sharedmem]
+
+    def configure(self, griddim, blockdim, stream=0, sharedmem=0):
+        return self[griddim, blockdim, stream, sharedmem]
 
     def _launch(self, grid_, block, shared_bytes, *args):
         here_of_launch["bytes"] = shared_bytes

@@ -18,8 +18,24 @@ def jit(*given, **options):
 
 
 def vectorize(signatures, **options):
+    """By the first signature to which all operands can be cast safely, as NumPy's ufuncs do."""
+    def types_of(given):
+        text = given[:given.index("(")].strip() if isinstance(given, str) else ""
+        return [p.dtype for p in cuda.signature_of(given)], cuda.type_named(text).dtype if text else given.result.dtype
+
+    rows = [types_of(s) for s in (signatures if isinstance(signatures, list) else [signatures])]
+
     def made(function):
-        return lambda *operands: np.vectorize(function, otypes=[np.result_type(*operands)])(*operands)
+        def called(*operands, out=None):
+            for types, result in rows:
+                if all(np.result_type(o, t) == t for o, t in zip(operands, types)):
+                    full = np.broadcast_arrays(*(np.asarray(o, t) for o, t in zip(operands, types)))
+                    values = np.empty(full[0].shape, result) if out is None else out
+                    values[...] = np.array([function(*(f[at] for f in full)) for at in np.ndindex(full[0].shape)], result).reshape(full[0].shape)
+                    return values[()] if out is None else out
+            raise TypeError("no signature")
+
+        return called
 
     return made
 

@@ -1,0 +1,72 @@
+"""Ufuncs of `@vectorize` that other functions call: the first signature that fits, broadcasting, `out=`."""
+import numpy as np
+from numba import float32, float64, njit, vectorize
+
+SIZES = (0, 1, 7, 129)
+
+
+@vectorize(["f4(f4, f4)", "f8(f8, f8)"])
+def hypotenuse(a, b):
+    return (a * a + b * b) ** 0.5
+
+
+@vectorize([float32(float32, float32, float32), float64(float64, float64, float64)], target="parallel")
+def saxpy(a, x, y):
+    if x > 0.5:
+        return a * x + y
+    return y
+
+
+@vectorize(["i8(f8)"])
+def cells(x):
+    return x * 3.7
+
+
+@vectorize(["f8(f8)"])
+def squared(x):
+    return x * x
+
+
+@njit("f8[:](f8[:], f8[:])")
+def of_rows(x, y):
+    return hypotenuse(x, y) + hypotenuse(x[::-1], 2.0)
+
+
+#appyc: def of_types(x: f32[N], k: i32[N], y: f64[N])
+def of_types(x, k, y):
+    return hypotenuse(x, x), hypotenuse(k, x), hypotenuse(x, 3), saxpy(2.0, x, x), saxpy(2.0, x, y), cells(x), cells(k)
+
+
+#appyc: def of_axes(x: f64[N, 3], y: f64[3])
+def of_axes(x, y):
+    out = np.zeros_like(x)
+    hypotenuse(x, y, out=out)
+    rows = saxpy(1.5, x[:, None, :], y)
+    return out, rows, squared(hypotenuse(x.T, 1.0))
+
+
+#appyc: def of_numbers(x: f64[N], k: i64)
+def of_numbers(x, k):
+    total = 0.0
+    for i in range(x.shape[0]):
+        total += hypotenuse(x[i], k) * squared(i)
+    return total, squared(k), cells(2.5)
+
+
+def inputs_of_rows(n, rng):
+    return rng.random(n), rng.random(n)
+
+
+def inputs_of_types(n, rng):
+    return rng.random(n, dtype=np.float32), rng.integers(-9, 9, n).astype(np.int32), rng.random(n)
+
+
+def inputs_of_axes(n, rng):
+    return rng.random((n, 3)), rng.random(3)
+
+
+def inputs_of_numbers(n, rng):
+    return rng.random(n), 4
+
+
+EXPORTED = ("of_rows", "of_types", "of_axes", "of_numbers")
