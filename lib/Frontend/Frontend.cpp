@@ -163,11 +163,10 @@ void ModuleReader::assignPragmas(const std::vector<ast::Import>& imports) {
     if (definition && belongs)
       definition->pragmas.push_back(std::move(pragma));
     else if (!inClass && !root_.hasError() && !std::holds_alternative<BadDirective>(pragma.directive))
-      diag_.report(
-          DiagId::StrayPragma, pragma.span,
-          std::holds_alternative<Label>(pragma.directive)
-              ? "a label belongs to a `for` or an assignment of a function; this one is outside of all"
-              : "a pragma outside a function is not read");
+      diag_.report(DiagId::StrayPragma, pragma.span,
+                   std::holds_alternative<Label>(pragma.directive)
+                       ? "a label outside a function is not read"
+                       : "a pragma outside a function is not read");
   }
 }
 

@@ -4,7 +4,7 @@ import parpy
 from parpy import types
 
 parpy.label('outside')
-# CHECK-DAG: :[[@LINE-1]]:1: error: a label belongs to a `for` or an assignment of a function; this one is outside of all
+# CHECK-DAG: :[[@LINE-1]]:1: error: a label outside a function is not read
 
 
 def above_return(x: "f64[N]"):
@@ -181,6 +181,7 @@ def three(x: "f64[N]"):
 
 # What changes nothing says so.
 # RUN: sed -n '/^# Accepted/,$p' %s > %t.good.py && %appyc %t.good.py -o %t.cu --remarks 2>&1 | FileCheck --check-prefix=GOOD %s
+# GOOD: remark: `threads(64)`: how many threads this statement gets is open, as it stores into no slice [ignored]
 # GOOD: remark: one thread an iteration, as the schedule asks: grid (8, 100, 1), block 512 [parallelised]
 # GOOD: remark: `use_cuda_thread_block_clusters` has no effect: the grid and the block of a schedule are kept
 # GOOD: remark: `max_thread_blocks_per_cluster` has no effect
@@ -188,6 +189,16 @@ def three(x: "f64[N]"):
 # GOOD: remark: `force_int_size` has no effect: numbers are those that Python and NumPy compute
 # Accepted
 import parpy  # noqa
+
+
+@parpy.jit
+def whole_sum(x: "f64[N]", y: "f64[1]"):
+    parpy.label('S')
+    y[0] = parpy.sum(x[:])
+
+
+def run_sum(x: "f64[N]", y: "f64[1]"):
+    whole_sum(x, y, opts=parpy.par({'S': parpy.threads(64)}))
 
 
 @parpy.jit

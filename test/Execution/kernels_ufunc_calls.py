@@ -42,7 +42,7 @@ def of_axes(x, y):
     out = np.zeros_like(x)
     hypotenuse(x, y, out=out)
     rows = saxpy(1.5, x[:, None, :], y)
-    return out, rows, squared(hypotenuse(x.T, 1.0))
+    return out, rows, squared(hypotenuse(x.T, 1.0)), squared(x[None, None] * y)
 
 
 #appyc: def of_numbers(x: f64[N], k: i64)

@@ -33,21 +33,39 @@ def _value_of(pyfunc, types, values):
     return pyfunc(types[0](values[0]), types[1](values[1]), types[2](values[2]), types[3](values[3]))
 
 
+def _values_at(arrays, place):
+    values = ()
+    for one in arrays:
+        values = values + (one[place],)
+    return values
+
+
 def _of_elements(pyfunc, types, args):
     arrays = ()
     for x, to in zip(args, types):
         arrays = arrays + (np.asarray(x, dtype=to),)
     full = np.broadcast_arrays(*arrays)
-    flat = ()
-    for one in full:
-        flat = flat + (np.ravel(one),)
-    made = np.empty(len(flat[0]), types[-1])
-    for i in range(len(flat[0])):
-        values = ()
-        for one in flat:
-            values = values + (one[i],)
-        made[i] = _value_of(pyfunc, types, values)
-    return np.reshape(made, full[0].shape)
+    shape = full[0].shape
+    if len(shape) == 2:
+        made = np.empty(shape, types[-1])
+        for i in range(shape[0]):
+            for j in range(shape[1]):
+                made[i, j] = _value_of(pyfunc, types, _values_at(full, (i, j)))
+    elif len(shape) == 3:
+        made = np.empty(shape, types[-1])
+        for i in range(shape[0]):
+            for j in range(shape[1]):
+                for k in range(shape[2]):
+                    made[i, j, k] = _value_of(pyfunc, types, _values_at(full, (i, j, k)))
+    else:
+        flat = ()
+        for one in full:
+            flat = flat + (np.ravel(one),)
+        values = np.empty(len(flat[0]), types[-1])
+        for i in range(len(flat[0])):
+            values[i] = _value_of(pyfunc, types, _values_at(flat, i))
+        made = np.reshape(values, shape)
+    return made
 
 
 def _numba_vectorize(pyfunc, rows, *args, out=None):

@@ -294,6 +294,13 @@ void Lowering::applyCounts(size_t first, const ast::StatementDirective& d) {
     lists_.back()[i] = ir::makeStmt(span, std::move(asked));
     return;
   }
+  for (const ast::StatementDirective::Count& count : d.counts)
+    if (!count.threads.empty())
+      diag_.report(
+          DiagId::Ignored, d.where,
+          fmt::format("`threads({})`: how many threads this statement gets is open, as it stores into "
+                      "no slice",
+                      count.threads));
 }
 
 /// The pragma speaks of all that its statement became: the list's statements from `first` on.

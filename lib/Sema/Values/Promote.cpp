@@ -92,6 +92,8 @@ std::string describe(const Value& value) {
   if (const auto* c = value.as<Callable>()) return fmt::format("the function `{}`", c->path);
   if (value.as<LaunchValue>()) return "a kernel with its grid";
   if (const auto* f = value.as<UserFunction>()) return fmt::format("the function `{}`", f->function->name);
+  if (const auto* m = value.as<Method>(); m && m->name == "partial")
+    return "a function that another one made";
   if (const auto* m = value.as<Method>()) return fmt::format("the method `.{}`", m->name);
   return "nothing";
 }
