@@ -1,11 +1,10 @@
 # Names of numba.cuda that are not translated, and what they are given wrongly: docs/dialects.md.
 # RUN: not %appyc %s -o %t.cu 2>&1 | FileCheck %s
-import cffi
 import numpy as np
-from numba import cuda, float16, float32, guvectorize, jit, objmode, stencil, vectorize
+from numba import cuda, float16, float32, jit, vectorize
+from pyculib import fft
 
 TABLE = np.array([1.0, 2.0])
-ffi = cffi.FFI()
 
 
 @cuda.jit("void(f8[:])")
@@ -242,6 +241,24 @@ def h36(a):
 def h37(a):
     d = cuda.current_context()
 # CHECK-DAG: :[[@LINE-1]]:{{[0-9]+}}: error: `numba.cuda.current_context` is not translated: the caller asks the device
+
+
+#appyc: def libraries(a: f64[N])
+def libraries(a):
+    fft.fft_inplace(a)
+# CHECK-DAG: :[[@LINE-1]]:5: error: `pyculib.fft.fft_inplace` is not translated: write `np.fft`
+
+
+#appyc: def short(a: f64[N])
+def short(a):
+    a[:] = a.astype('float16')
+# CHECK-DAG: :[[@LINE-1]]:12: error: arrays have no type 'float16' here
+
+
+#appyc: def shorter(a: f64[N])
+def shorter(a):
+    a[:] = np.zeros(3, 'f2')
+# CHECK-DAG: :[[@LINE-1]]:12: error: arrays have no type 'f2' here
 
 
 @cuda.jit

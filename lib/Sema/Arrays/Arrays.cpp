@@ -307,6 +307,12 @@ std::optional<Strength> Lowering::dtypeArgument(const Value& v, Span where) {
     if (std::optional<DType> type = dtypeSpelled(s->text)) return Strength{*type, false};
   if (const auto* c = v.as<Callable>(); c && !insteadOf(c->path).empty())
     unknownFunction(c->path, where); // np.float16
+  else if (const auto* s = v.as<StringValue>())
+    error(DiagId::TypeMismatch, where,
+          fmt::format(
+              "arrays have no type '{}' here: truth values, integers, float32, float64 and their complex "
+              "numbers",
+              s->text));
   else
     error(DiagId::TypeMismatch, where, "dtype must be a NumPy type such as np.float64");
   return std::nullopt;
