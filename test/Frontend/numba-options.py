@@ -69,7 +69,7 @@ def helper(x):
     return x + 1.0
 
 
-@cuda.jit("void(f8[:])", debug=False, opt=True, lineinfo=True, cache=True, fastmath=True, max_registers=32, launch_bounds=(128, 2))
+@cuda.jit("void(f8[:])", nopython=True, debug=False, opt=True, lineinfo=True, cache=True, fastmath=True, max_registers=32, launch_bounds=(128, 2))
 def all_options(a):
     i = cuda.grid(1)
     if i < a.shape[0]:
