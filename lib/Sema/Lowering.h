@@ -297,7 +297,7 @@ private:
   Value chosenItem(const Values& items, const Expr& index, Span where);
   Value chosenRow(const Values& rows, const Expr& index, Span where);
   Value notChosen(const Expr& index, Span where);
-  bool writesOut(const Expr& index);
+  bool writesOut(const Expr& index, int64_t most = INT64_MAX);
   std::optional<Array> itemInPlace(const ast::Expr& target);
   std::optional<Value> comparisonOfClass(ir::BinaryOp op, const Value& a, const Value& b, Span where);
   // Operators.cpp

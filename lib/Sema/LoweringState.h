@@ -52,7 +52,9 @@ struct LoweringState {
   std::vector<std::vector<ir::Stmt>> lists_;
   std::vector<Waiting::Part> waiting_;
   std::multiset<std::string> counters_;     ///< names that count the steps of loops which are written out
-  std::map<Symbol, uint32_t> countedLoops_; ///< indices of loops over constant ranges, and where these are
+  std::map<Symbol, std::pair<uint32_t, int64_t>>
+      countedLoops_;         ///< indices of loops over constant ranges, where these are, how many steps they have
+  bool writesAnew_ = false;  ///< some such loop is to be written out when the function is lowered once more
   std::vector<Expr> known_;                 ///< conditions of the open branches
   std::vector<Branch> branches_;            ///< the open branches
   std::deque<ir::For> loops_;               ///< open loops, outermost first, without bodies

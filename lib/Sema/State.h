@@ -47,6 +47,8 @@ const RecordValue* tableIn(const Value& v);
 bool mayBeTableKey(const Value& v);
 /// The key as Python shows it.
 void show(const Value& key, Message& message);
+inline constexpr std::string_view kNamedText =
+    "a text with numbers in it has no name in a loop or a branch; print it where it is made";
 inline constexpr std::string_view kFrozen = "an instance of a frozen dataclass does not change; write "
                                             "`p = dataclasses.replace(p, x=...)`";
 inline constexpr std::string_view kKeysOfDicts = "this dict has keys of which some are texts, or comes from "

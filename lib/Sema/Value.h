@@ -322,7 +322,11 @@ bool isPooled(const Value&);
 bool holdsPooled(const Value&);
 /// A text of which the run tells which one of the function's it is; is there such a text, or a constant one, in it? (Texts.cpp)
 bool isStoredText(const Value&);
+/// Is it one of arrays, or of tuples with arrays?
+bool holdsArrays(const ListValue& list);
 bool holdsText(const Value&);
+/// A member of an `enum.Enum` (Members.cpp).
+bool isMember(const Value&);
 /// The numbers in it.
 std::vector<Value> partsOf(const Value& tuple);
 /// What it is like, without what is in it.

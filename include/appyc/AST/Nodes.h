@@ -302,6 +302,7 @@ struct Class {
   std::string name;
   Kind kind = NamedTuple;
   bool isFrozen = false; ///< of a dataclass
+  bool isEnum = false;   ///< an `enum.Enum`: its constants are the members' values
   std::vector<Field> fields{};
   std::vector<Method> methods{};  ///< those of the base, too
   std::vector<Field> constants{}; ///< what the class itself has, with its value

@@ -95,9 +95,10 @@ private:
       class_.kind = ast::Class::DataClass;
       if (what.is("call")) readOptions(what.field("arguments"));
     }
+    class_.isEnum = base == "enum.Enum";
     isNumbers_ = base == "enum.IntEnum";
-    isPlain_ = !isKnown && (given.empty() || base == "object" || isNumbers_ || class_.base);
-    if (base == "enum.Enum") return refuse("its members are no numbers; write `enum.IntEnum`");
+    isPlain_ = !isKnown && (given.empty() || base == "object" || isNumbers_ || class_.isEnum ||
+                            (class_.base && !class_.base->isEnum));
     if (isPlain_) class_.kind = ast::Class::DataClass;
     if (!isKnown && !isPlain_) refuse(std::string(kTranslated));
   }
@@ -178,7 +179,16 @@ private:
     constant.name = text(name);
     constant.where = name.span();
     Diagnostics problems;
-    if (!tooDeepNode(value)) constant.defaultValue = ExprParser(source_.text(), problems).parse(value);
+    const bool isNext = (isNumbers_ || class_.isEnum) && value.is("call") &&
+                        pathOf(value.field("function")) == "enum.auto";
+    if (isNext)
+      constant.defaultValue = nextOf(value.span());
+    else if (!tooDeepNode(value))
+      constant.defaultValue = ExprParser(source_.text(), problems).parse(value);
+    if (class_.isEnum && !values_.insert(isNext ? std::to_string(greatest_) : text(value)).second)
+      return refuse(fmt::format("`{}` of it has another member's value", constant.name));
+    if (const auto* n = constant.defaultValue ? constant.defaultValue.as<ast::IntLit>() : nullptr)
+      greatest_ = std::max(greatest_, n->value);
     if (!constant.defaultValue || problems.hasErrors() || !isImmutable(constant.defaultValue))
       return refuse(
           fmt::format("`{}` of it is no constant number or text; make it one of the file's", constant.name));
@@ -188,6 +198,9 @@ private:
     std::erase_if(class_.constants, [&](const auto& other) { return other.name == constant.name; });
     class_.constants.push_back(std::move(constant));
   }
+
+  /// `auto()`: one more than the greatest.
+  ast::Expr nextOf(Span where) { return ast::make(where, ast::IntLit{++greatest_}); }
 
   /// `field(default=1.0)`, `field(default_factory=list)`: what it gives each instance, empty where it is none of these.
   ast::Expr defaultOf(Node call, ast::Class::Field& field) {
@@ -259,7 +272,8 @@ private:
 
   void readMethod(Node outer, Node function) {
     const std::string name = text(function.field("name"));
-    if (isNumbers_) return refuse("methods of an `IntEnum` are functions of its numbers; write them so");
+    if (isNumbers_ || class_.isEnum)
+      return refuse("methods of an enumeration are functions of its members; write them so");
     ast::Class::Method method;
     for (const Node part : outer.is("decorated_definition") ? outer.namedChildren() : std::vector<Node>()) {
       if (!part.is("decorator")) continue;
@@ -324,6 +338,8 @@ private:
       others_;             ///< methods that may give instances fields, and their `self`
   bool isPlain_ = false;   ///< without a base and a decorator: its `__init__` says what instances have
   bool isNumbers_ = false; ///< an `IntEnum`, whose constants are ints
+  uint64_t greatest_ = 0;  ///< of the numbers of an enumeration
+  std::set<std::string> values_; ///< of the members of an enumeration, as written
 };
 
 } // namespace

@@ -1,7 +1,7 @@
 """Arrays of several, and several of one."""
 import numpy as np
 
-from ._common import _arrays, _axis, _front, _is_sequence, _part, _part_within, _same_size
+from ._common import _arrays, _axis, _front, _is_constant, _is_sequence, _part, _part_within, _same_size
 
 
 def _rows_joined(rows, axis):
@@ -128,6 +128,16 @@ def _cut(ary, bounds, axis):
     return [*parts]
 
 
+def _sections(ary, count):
+    """Of a vector, as many as the run tells; the first ones are longer by one."""
+    n = len(ary)
+    parts = []
+    for k in range(count):
+        start = k * (n // count) + min(k, n % count)
+        parts.append(ary[start : start + n // count + (k < n % count)])
+    return parts
+
+
 def array_split(ary, indices_or_sections, axis=0):
     ary = np.asarray(ary)
     axis = _axis(axis, ary.ndim)
@@ -137,6 +147,8 @@ def array_split(ary, indices_or_sections, axis=0):
         return _cut(ary, indices_or_sections, axis)
     if indices_or_sections <= 0:
         raise ValueError("number sections must be larger than 0.")
+    if ary.ndim == 1 and not _is_constant(indices_or_sections):
+        return _sections(ary, indices_or_sections)
     n = ary.shape[axis]
     longer = n % indices_or_sections
     bounds = ()
@@ -155,6 +167,8 @@ def split(ary, indices_or_sections, axis=0):
     n = ary.shape[axis]
     if n % indices_or_sections != 0:
         raise ValueError("array split does not result in an equal division")
+    if ary.ndim == 1 and not _is_constant(indices_or_sections):
+        return _sections(ary, indices_or_sections)
     bounds = ()
     for k in range(1, indices_or_sections):
         bounds = bounds + (k * (n // indices_or_sections),)

@@ -20,6 +20,18 @@ def solve(a, b):
     return np.linalg.solve(a, b)
 
 
+def lstsq(a, b, cond=None):
+    a = np.asarray(a)
+    b = np.asarray(b)
+    type = np.result_type(_linear_type(a), _linear_type(b))
+    x, residuals, rank, s = np.linalg.lstsq(a, b, np.finfo(type).eps if cond is None else cond)
+    if b.ndim > 1:
+        return x, residuals, int(rank), s
+    if a.shape[0] <= a.shape[1] or rank < a.shape[1]:
+        raise NotImplementedError("`scipy.linalg.lstsq` has no residuals where nothing is left over or the rank is less; write `np.linalg.lstsq`")
+    return x, residuals[0], int(rank), s
+
+
 def svdvals(a):
     return np.linalg.svd(a, compute_uv=False)
 

@@ -53,6 +53,10 @@ Value Lowering::callConversion(const Bound& b) {
                  fmt::format("'{}' is not a number that appyc reads", text->text));
   }
   if (type.weak && ir::isInteger(type.type)) { // `int(d) for d in str(n)`
+    constexpr size_t kMostDigits = 18;
+    if (const auto* text = v.as<StringValue>(); text && !text->text.empty() && text->text.size() <= kMostDigits &&
+                                                text->text.find_first_not_of("0123456789") == std::string::npos)
+      return Value{Scalar{ir::intConst(std::stoll(text->text)), true}};
     if (const Expr n = wholeOf(v)) return Value{Scalar{n, true}};
     if (const auto* text = v.as<DigitsValue>())
       return callListFunction("whole", {Value{text->digits}}, b.where);
@@ -81,7 +85,8 @@ Value Lowering::callConversion(const Bound& b) {
 Value Lowering::callLen(const Bound& b) {
   const Value& v = b["obj"];
   if (const std::optional<Value> own = callSpecial("__len__", {v}, b.where)) return *own;
-  if (const auto* t = v.as<TupleValue>())
+  const std::optional<Value> members = membersOf(v);
+  if (const auto* t = members ? members->as<TupleValue>() : v.as<TupleValue>())
     return Value{Scalar{ir::intConst(static_cast<int64_t>(t->items.size()))}};
   if (const auto* text = v.as<StringValue>()) // of characters, not bytes
     return Value{Scalar{

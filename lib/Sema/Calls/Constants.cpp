@@ -58,11 +58,20 @@ Array Lowering::tabulated(const Array& a, const std::string& name) {
 
 /// The loop of a known number of steps whose index chooses: it is written out when the function is lowered once more. False
 /// where there is none.
-bool Lowering::writesOut(const Expr& index) {
-  for (const auto& [counter, at] : countedLoops_)
-    if (ir::mentions(index, counter) && listStates_.writtenOut.insert(at).second)
-      return listStates_.haveChanged = true;
+bool Lowering::writesOut(const Expr& index, int64_t most) {
+  for (const auto& [counter, loop] : countedLoops_)
+    if (loop.second <= most && ir::mentions(index, counter) &&
+        listStates_.writtenOut.insert(loop.first).second)
+      return writesAnew_ = listStates_.haveChanged = true;
   return false;
+}
+
+/// Likewise of a number, or of those in a tuple or a text.
+bool Lowering::writesOutKey(const Value& key, int64_t most) {
+  if (const auto* s = key.as<Scalar>()) return writesOut(s->e, most);
+  if (const auto* text = key.as<TextValue>())
+    return std::ranges::any_of(text->values, [&](const Expr& number) { return writesOut(number, most); });
+  return std::ranges::any_of(heldParts(key), [&](const Value& part) { return writesOutKey(part, most); });
 }
 
 /// Where a variable chooses among items that are not alike.

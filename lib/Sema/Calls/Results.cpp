@@ -75,6 +75,11 @@ ir::Form Lowering::formOf(const Value& v, std::set<std::string>& seen, std::vect
     return l->like || stateOf(*l) ? formOf(Value{reordered(*l, all)}, seen, values)
                                   : formOf(Value{TupleValue{{}, true}}, seen, values);
   }
+  if (isMember(v)) {
+    error(DiagId::Unsupported, statement_,
+          "a member of an `Enum` is not returned; return its `.value`, or write `enum.IntEnum`");
+    return form;
+  }
   if (isStoredText(v)) return formOfText(heldParts(v)[0], false, values);
   if (v.as<StringValue>()) return formOf(storedText(v), seen, values);
   if (isDeque(v)) error(DiagId::Unsupported, statement_, "a deque is not returned; return `list(...)` of it");

@@ -157,6 +157,77 @@ Value Lowering::arrayItem(const Array& row, Span where) {
   return Value{item};
 }
 
+//===--- other places ----------------------------------------------------------------------------------------===//
+
+/// Is it one of arrays, or of tuples with arrays?
+bool holdsArrays(const ListValue& list) {
+  return list.hasViews || std::ranges::any_of(list.fields, &ListValue::hasViews);
+}
+
+/// The items of another list, which are its own.
+void Lowering::putBack(const ListValue& list, const ListValue& items, Span where) {
+  for (size_t k = 0; k < list.fields.size(); ++k) putBack(list.fields[k], items.fields[k], where);
+  if (list.like) return;
+  store(cutTo(list.values, items.values.shape), items.values);
+  if (list.hasViews) noteShared(list.values, items.values, true, where);
+}
+
+/// What it has at these places, in its order.
+void Lowering::rearrange(const ListValue& list, const Expr& count, const std::function<Expr(const Expr&)>& from,
+                         Span where) {
+  Array places = emptyArray(DType::I64);
+  places.shape = {count};
+  places.at = [from](const Indices& i) { return from(i[0]); };
+  putBack(list, reordered(list, places), where);
+}
+
+Value Lowering::turnedAround(const ListValue& list, Span where) {
+  const Expr n = stable(itemsIn(list).e);
+  rearrange(list, n, [n](const Expr& k) { return ir::sub(ir::sub(n, ir::intConst(1)), k); }, where);
+  return Value{NoneValue{}};
+}
+
+/// `list.pop(k)`, `del list[k]`
+Value Lowering::takenOut(const ListValue& list, const Value& index, const std::string& method, Span where) {
+  const std::optional<Scalar> given = scalarOf(index, "an index", where);
+  if (!given || !mayGrow(list, where)) return Value{};
+  if (list.like ? !isFilled(list) : !list.hasViews) return nothingKnown(where);
+  const Expr n = stable(itemsIn(list).e), i = stable(ir::cast(DType::I64, given->e)), none = ir::intConst(0);
+  const Expr at = stable(ir::select(ir::binary(ir::BinaryOp::Lt, i, none), ir::add(i, n), i));
+  const Expr isIn = ir::binary(ir::BinaryOp::LogicalAnd, ir::binary(ir::BinaryOp::Ge, at, none),
+                               ir::binary(ir::BinaryOp::Lt, at, n));
+  require(isIn, "IndexError", method.empty() ? "list assignment index out of range" : "pop index out of range");
+  const Value item = method.empty()  ? Value{NoneValue{}}
+                     : list.hasViews ? arrayItem(rowAt(list.values, at), where)
+                                     : evaluatedOnce(itemOf(list, at), "item");
+  const Expr fewer = stable(ir::sub(n, ir::intConst(1)));
+  rearrange(
+      list, fewer,
+      [at](const Expr& k) { return ir::add(k, ir::cast(DType::I64, ir::binary(ir::BinaryOp::Ge, k, at))); },
+      where);
+  emit(ir::Assign{list.length, fewer});
+  return item;
+}
+
+/// `list.insert(k, item)`
+Value Lowering::putInBetween(const ListValue& list, const Value& index, const Value& item, Span where) {
+  const std::optional<Scalar> given = scalarOf(index, "an index", where);
+  if (!given || !mayGrow(list, where)) return Value{};
+  const Expr n = stable(itemsIn(list).e), i = stable(ir::cast(DType::I64, given->e)), none = ir::intConst(0);
+  const Expr from = ir::select(ir::binary(ir::BinaryOp::Lt, i, none), ir::maxOf(ir::add(i, n), none), i);
+  const Expr at = stable(ir::minOf(from, n));
+  append(list, item, where);
+  if (list.like ? !isFilled(list) : !list.hasViews) return Value{NoneValue{}};
+  rearrange(
+      list, stable(itemsIn(list).e),
+      [at, n](const Expr& k) {
+        const Expr behind = ir::sub(k, ir::cast(DType::I64, ir::binary(ir::BinaryOp::Gt, k, at)));
+        return ir::select(ir::binary(ir::BinaryOp::Eq, k, at), n, behind);
+      },
+      where);
+  return Value{NoneValue{}};
+}
+
 /// list + list
 Value Lowering::joinedArrays(const ListValue& a, const ListValue& b, Span where) {
   const Array x = elementsOf(a), y = elementsOf(b);

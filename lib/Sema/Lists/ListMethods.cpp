@@ -176,22 +176,21 @@ Value Lowering::callListMethod(const Value& self, const std::string& name, const
         "kind, or tuples of such; a list that grows has the name by which it grows first, `a = list(b)`");
     return Value{};
   }
-  if (list->hasViews && name != "append" && name != "extend" && name != "clear" &&
-      (name != "pop" || given > 0))
-    return error(
-        DiagId::Unsupported, args.where,
-        fmt::format("`.{}` of a list of arrays is not translated; its arrays are appended, popped at its "
-                    "end, and run over",
-                    name));
+  if (list->hasViews && name == "remove")
+    return error(DiagId::Unsupported, args.where,
+                 "`.remove` of a list of arrays compares arrays; find the place, and `.pop` it");
   if (changesOrder(name) && !list->like && !list->hasViews && !stateOf(*list))
     return Value{NoneValue{}}; // empty
   if (name == "sort") return sortInPlace(*list, args);
   if (name == "reverse") {
-    if (list->values.shape.size() != 1 || isOpen(*list))
+    if ((list->values.shape.size() != 1 && !holdsArrays(*list)) || isOpen(*list))
       return error(DiagId::Unsupported, args.where,
                    "a list of numbers or of tuples is turned around, outside of loops over it");
-    return callListFunction(name, {self}, args.where);
+    return holdsArrays(*list) ? turnedAround(*list, args.where) : callListFunction(name, {self}, args.where);
   }
+  if (holdsArrays(*list) && (name == "insert" || (name == "pop" && given > 0)))
+    return name == "pop" ? takenOut(*list, args.positional[0], "pop", args.where)
+                         : putInBetween(*list, args.positional[0], args.positional[1], args.where);
   if (name == "pop" && given == 0) return popped(*list, args.where);
   if (!mayGrow(*list, args.where)) return Value{};
   if (name == "append")
@@ -236,6 +235,7 @@ void Lowering::deleteItem(const ast::Subscript& place, Span where) {
     return;
   }
   const Value index = eval(place.index[0]);
+  if (!index.isError() && holdsArrays(*list)) return (void)takenOut(*list, index, "", where);
   if (!index.isError() && mayGrow(*list, where)) callListFunction("delete", {of, index}, where);
 }
 
@@ -311,13 +311,16 @@ Value Lowering::sortInPlace(const ListValue& list, const Arguments& args) {
     if (name == "key") key = &value;
     isReversed |= *flag != 0;
   }
-  const bool isKnown = list.values.view && listMemory_.count(list.values.view->buffer.name) > 0;
-  if (!isKnown || list.values.shape.size() != 1 || isOpen(list))
+  const bool isKnown =
+      list.values.view &&
+      (listMemory_.count(list.values.view->buffer.name) > 0 || (list.length && holdsArrays(list)));
+  if (!isKnown || (list.values.shape.size() != 1 && !holdsArrays(list)) || isOpen(list))
     return error(DiagId::Unsupported, args.where,
                  "a list of numbers or of tuples that has a name is sorted, outside of loops over it; write "
                  "`a = sorted(b)`");
   const std::optional<ListValue> sorted = sortedList(list, key, isReversed, args.where);
   if (!sorted) return Value{};
+  if (holdsArrays(list)) return putBack(list, *sorted, args.where), Value{NoneValue{}};
   if (!list.like) store(elementsOf(list), sorted->values);
   for (size_t k = 0; k < list.fields.size(); ++k) store(elementsOf(list.fields[k]), sorted->fields[k].values);
   return Value{NoneValue{}};

@@ -220,13 +220,16 @@ Value Lowering::callCount(const Bound& b) {
   return count;
 }
 
+static Message noneOf(const std::string& fn, const Array& of) {
+  return Message(fmt::format("zero-size array to reduction operation {} which has no identity: ",
+                             fn == "min" ? "minimum" : "maximum"))
+      .array(of);
+}
+
 /// `min` and `max` of nothing raise.
 void Lowering::requireElements(const std::string& fn, const Expr& countLessOne, const Array& of) {
   if (isNonNegative(countLessOne)) return;
-  requireWhereRun(ir::binary(ir::BinaryOp::Ge, countLessOne, ir::intConst(0)), "ValueError",
-                  Message(fmt::format("zero-size array to reduction operation {} which has no identity: ",
-                                      fn == "min" ? "minimum" : "maximum"))
-                      .array(of));
+  requireWhereRun(ir::binary(ir::BinaryOp::Ge, countLessOne, ir::intConst(0)), "ValueError", noneOf(fn, of));
 }
 
 /// A reduction of a[mask], which has one dimension.
@@ -250,13 +253,17 @@ Value Lowering::reduceSelected(const std::string& fn, Selection s, const Bound& 
     return error(DiagId::Unsupported, where,
                  fmt::format("`dtype=` of `{}` of a selection is not translated here", b.display()));
   if ((fn == "min" || fn == "max") && !initial) {
-    if (!loops_.empty())
+    if (std::ranges::any_of(loops_, isShared))
       return error(
           DiagId::Unsupported, where,
-          fmt::format("`{}` of a selection that may be empty would have to raise inside a loop; write "
+          fmt::format("`{}` of a selection that may be empty would have to raise inside a parallel loop; write "
                       "np.{}(np.where(mask, a, other)) with the value that stands for nothing",
                       fn, fn));
-    requireElements(fn, ir::sub(materialize(countSelected(s).e, "count"), ir::intConst(1)), s.values);
+    const Expr count = materialize(countSelected(s).e, "count");
+    if (loops_.empty())
+      requireElements(fn, ir::sub(count, ir::intConst(1)), s.values);
+    else
+      require(ir::binary(ir::BinaryOp::Gt, count, ir::intConst(0)), "ValueError", noneOf(fn, s.values));
   }
   Value total = reduceAll(reduceOpOf(fn), withIdentity(s, reduceOpOf(fn), *type), where);
   if (initial && !total.isError()) {

@@ -189,21 +189,69 @@ std::optional<Value> Lowering::constantTextMethod(const Value& self, const std::
                            name));
 }
 
+/// Python's whole number, if it is known.
+std::optional<int64_t> Lowering::knownWhole(const Value& v) const {
+  const auto* s = v.as<Scalar>();
+  const bool isWhole =
+      s && s->weak && ir::isInteger(s->type()) && !ir::isBool(s->type()) && s->others.empty();
+  return isWhole ? constantArgument(v) : std::nullopt;
+}
+
+/// `str(v)` of what is known, or as a format says it: `3`, `03`, `3d`.
+std::optional<std::string> Lowering::knownText(const Value& v, std::string spec) const {
+  if (const auto* text = v.as<StringValue>()) return spec.empty() ? std::optional(text->text) : std::nullopt;
+  const std::optional<int64_t> known = knownWhole(v);
+  if (!known) return std::nullopt;
+  if (spec.ends_with('d')) spec.pop_back();
+  const bool isPlain = spec.size() <= 2 && isAll("0" + spec, isDigitOfText);
+  if (!isPlain) return std::nullopt;
+  const int width = spec.empty() ? 0 : std::stoi(spec);
+  return spec.starts_with('0') ? fmt::format("{:0{}d}", *known, width) : fmt::format("{:{}d}", *known, width);
+}
+
 /// What an f-string is where all of it is known.
 std::optional<std::string> Lowering::constantFormat(const ast::FormattedText& text,
                                                     const Values& values) const {
   std::string all = text.texts[0];
   for (size_t k = 0; k < values.size(); ++k) {
-    const auto* part = values[k].as<StringValue>();
-    const auto* s = values[k].as<Scalar>();
-    const bool isWhole =
-        s && s->weak && ir::isInteger(s->type()) && !ir::isBool(s->type()) && s->others.empty();
-    const std::optional<int64_t> known = isWhole ? constantArgument(values[k]) : std::nullopt;
     const ast::FormattedText::Field& field = text.fields[k];
-    if ((!part && !known) || !field.conversion.empty() || !field.spec.empty()) return std::nullopt;
-    all += (part ? part->text : std::to_string(*known)) + text.texts[k + 1];
+    const std::optional<std::string> part =
+        field.conversion.empty() ? knownText(values[k], field.spec) : std::nullopt;
+    if (!part) return std::nullopt;
+    all += *part + text.texts[k + 1];
   }
   return all;
+}
+
+/// `"W%d" % 3`, `"W{}".format(3)`: the values in their places, if all of that is known and nothing else is asked for.
+std::optional<std::string> Lowering::filledIn(const std::string& format, char mark, const Values& values) const {
+  const char end = mark == '{' ? '}' : '\0';
+  std::string all;
+  size_t used = 0;
+  for (size_t k = 0; k < format.size(); ++k) {
+    const char c = format[k];
+    const bool isTwice = k + 1 < format.size() && format[k + 1] == c && (c == mark || c == end);
+    if (c != mark && (c != end || isTwice)) {
+      all += c, k += isTwice ? 1 : 0;
+      continue;
+    }
+    if (isTwice && ++k) {
+      all += c;
+      continue;
+    }
+    const size_t last = mark == '{' ? format.find('}', k) : format.find_first_of("sdi", k);
+    if (c != mark || last == std::string::npos || used >= values.size()) return std::nullopt;
+    std::string spec = format.substr(k + 1, last - k - 1);
+    if (mark == '{' && !spec.empty() && spec[0] != ':') return std::nullopt;
+    if (mark == '{' && !spec.empty()) spec.erase(0, 1);
+    if (mark == '%' && format[last] != 's' && !knownWhole(values[used])) return std::nullopt;
+    if (mark == '%' && format[last] == 's' && !spec.empty()) return std::nullopt;
+    const std::optional<std::string> part = knownText(values[used++], spec);
+    if (!part) return std::nullopt;
+    all += *part;
+    k = last;
+  }
+  return used == values.size() || mark == '{' ? std::optional(all) : std::nullopt;
 }
 
 } // namespace appyc::sema

@@ -111,9 +111,7 @@ Value Lowering::keyAt(const std::vector<ast::Expr>& index) {
   for (const ast::Expr& i : index) parts.push_back(i.is<ast::Slice>() ? Value{} : eval(i));
   if (std::ranges::any_of(parts, [](const Value& v) { return v.isError(); })) return Value{};
   for (const Value& part : parts) // a text with the number of a loop's step in it
-    if (const auto* text = part.as<TextValue>())
-      for (const Expr& number : text->values)
-        if (writesOut(number)) return Value{};
+    if (part.as<TextValue>() && writesOutKey(part)) return Value{};
   return parts.size() == 1 ? parts[0] : Value{TupleValue{parts}};
 }
 
@@ -185,6 +183,9 @@ std::optional<Lowering::KeysAndValues> Lowering::likeKey(const RecordValue& dict
     found.keys.items.push_back(known);
     found.values.items.push_back(value);
   }
+  const bool isOfNumbers =
+      std::ranges::all_of(found.values.items, [](const Value& v) { return v.as<Scalar>(); });
+  if (!isOfNumbers && writesOutKey(key)) return std::nullopt;
   return found;
 }
 
@@ -204,7 +205,7 @@ Value Lowering::keyKept(const Value& given) {
 Value Lowering::itemOfComputedKey(const RecordValue& dict, const Value& given, Span where) {
   const int errors = diag_.errorCount();
   const std::optional<KeysAndValues> like = likeKey(dict, given, where);
-  if (!like && mayBeTableKey(given) && becomesTable(dict)) return Value{};
+  if (!like && (writesAnew_ || (mayBeTableKey(given) && becomesTable(dict)))) return Value{};
   if (!like)
     return diag_.errorCount() > errors ? Value{} : error(DiagId::BadIndex, where, std::string(kKeysOfDicts));
   const Value key = keyKept(given);
@@ -223,7 +224,7 @@ Value Lowering::itemOfComputedKey(const RecordValue& dict, const Value& given, S
 Value Lowering::itemOrElse(const RecordValue& dict, const Value& given, const Value& otherwise, Span where) {
   const int errors = diag_.errorCount();
   const std::optional<KeysAndValues> like = likeKey(dict, given, where);
-  if (!like && mayBeTableKey(given) && becomesTable(dict)) return Value{};
+  if (!like && (writesAnew_ || (mayBeTableKey(given) && becomesTable(dict)))) return Value{};
   if (!like)
     return diag_.errorCount() > errors ? Value{}
                                        : error(DiagId::Unsupported, where, std::string(kKeysOfDicts));
@@ -277,6 +278,7 @@ Value Lowering::callDictMethod(const RecordValue& self, const std::string& name,
   }
   if (name == "copy") {
     if (!hasKnownKeys(self, args.where)) return Value{};
+    if (listStates_.tables.count(args.where.begin) && becomesTable(self)) return Value{};
     addItems(self, args.where, items);
     return dictOf(items, args.where);
   }

@@ -155,7 +155,9 @@ Value Lowering::callSortedItems(const Bound& b) {
   const auto inOrder = [&]() -> Value {
     if (const auto* nested = over.as<NestedValue>())
       return orderedRows(*nested, &b["key"], *isReversed, b.where);
-    const std::optional<ListValue> list = inMemory(over, b.where);
+    const auto* known = over.as<ListValue>();
+    const bool hasKey = known && known->values.shape.size() > 1 && !b["key"].as<NoneValue>(); // rows
+    const std::optional<ListValue> list = hasKey ? std::optional(*known) : inMemory(over, b.where);
     const std::optional<ListValue> sorted =
         list ? sortedList(*list, &b["key"], *isReversed, b.where) : std::nullopt;
     return sorted ? Value{*sorted} : Value{};

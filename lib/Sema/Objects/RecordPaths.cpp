@@ -10,7 +10,12 @@ static bool isQuiet(const ast::Expr& e) {
   if (const auto* b = e.as<ast::Binary>()) return isQuiet(b->lhs) && isQuiet(b->rhs);
   if (const auto* u = e.as<ast::Unary>()) return isQuiet(u->arg);
   if (const auto* a = e.as<ast::Attribute>()) return isQuiet(a->base);
-  return e.is<ast::Name>() || e.is<ast::IntLit>();
+  if (const auto* t = e.as<ast::FormattedText>())
+    return std::ranges::all_of(t->fields, [](const auto& field) { return isQuiet(field.value); });
+  if (const auto* c = e.as<ast::Call>()) // the text of a number
+    return c->callee.is<ast::Name>() && c->callee.as<ast::Name>()->id == "str" && c->keywords.empty() &&
+           std::ranges::all_of(c->args, isQuiet);
+  return e.is<ast::Name>() || e.is<ast::IntLit>() || e.is<ast::StringLit>();
 }
 
 /// The record or tuple that a chain of names, fields and constant subscripts stands for, which nothing happens in.
@@ -39,6 +44,12 @@ std::optional<Value> Lowering::recordAt(const ast::Expr& e) {
   }
   const bool isConstant =
       s->index.size() == 1 && (s->index[0].is<ast::StringLit>() || s->index[0].is<ast::IntLit>());
+  if (r && !r->type && !isConstant && s->index.size() == 1 && isQuiet(s->index[0])) { // a text made of others
+    const std::optional<std::string> key = keyOf(keyAt(s->index));
+    const std::vector<std::string>& keys = objects_.at(r->object).fields;
+    const bool isThere = key && std::ranges::find(keys, *key) != keys.end();
+    return isThere ? std::optional(fieldOf(*r, *key, e->span)) : std::nullopt;
+  }
   return isConstant && ((r && !r->type) || t) ? std::optional(subscript(*base, s->index, e->span))
                                               : std::nullopt;
 }

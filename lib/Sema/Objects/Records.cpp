@@ -220,6 +220,10 @@ std::optional<Value> Lowering::recordAttribute(const Value& base, const std::str
   const auto* itself = base.as<ClassValue>();
   const ast::ClassRef* type = itself ? &itself->type : classOf(base);
   if (!type) return std::nullopt;
+  if (const std::optional<Value> of = (*type)->isEnum && (*type)->problem.empty()
+                                          ? attributeOfMember(*type, base, name, where)
+                                          : std::nullopt)
+    return of;
   if (const std::optional<Value> shared =
           (*type)->problem.empty() ? ofClass(*type, base, name) : std::nullopt)
     return shared;
@@ -343,6 +347,10 @@ Value Lowering::callClass(const ast::ClassRef& type, const Arguments& args) {
         .note(type->where, "it is defined here");
     return Value{};
   }
+  if (type->isEnum)
+    return error(DiagId::Unsupported, args.where,
+                 fmt::format("members of `{0}` are named, `{0}.{1}`, and not looked up by their values", type->name,
+                             type->constants.empty() ? "NAME" : type->constants[0].name));
   if (type->kind == ast::Class::TypedDict) return callOfRecords("dict", args).value_or(Value{});
   if (const ast::Class::Method* init =
           methodNamed(*type, "__init__")) { // which gives the fields their values
@@ -475,6 +483,15 @@ std::optional<Value> Lowering::callOfRecords(const std::string& path, const Argu
   if (path == "collections.deque") {
     return makeDeque(args);
   }
+  if (path == "dict.fromkeys" && args.keywords.empty() && (args.positional.size() + 1) / 2 == 1) {
+    const Value value = args.positional.size() == 2 ? args.positional[1] : Value{NoneValue{}};
+    if (!value.as<Scalar>() && !value.as<NoneValue>() && !isText(value))
+      return error(DiagId::Unsupported, args.where,
+                   "`dict.fromkeys` gives all keys one object; write `{k: ... for k in keys}`, which gives each its own");
+    const Value same{IteratorValue{IteratorValue::Repeat, {value}}};
+    return callOfRecords(
+        "dict", {{Value{IteratorValue{IteratorValue::Zip, {args.positional[0], same}}}}, {}, args.where});
+  }
   const auto* first = args.positional.size() == 1 ? args.positional[0].as<RecordValue>() : nullptr;
   if (path == "dict") {
     const bool isCopy = first && !first->type;
@@ -510,6 +527,7 @@ std::optional<Value> Lowering::callOfRecords(const std::string& path, const Argu
       }
     }
     if (isCopy && !hasKnownKeys(*first, args.where)) return Value{};
+    if (isCopy && listStates_.tables.count(args.where.begin) && becomesTable(*first)) return Value{};
     if (isCopy) addItems(*first, args.where, items);
     for (const auto& [name, value] : args.keywords) items.emplace_back(keyOfText(name), value);
     return dictOf(items, args.where);

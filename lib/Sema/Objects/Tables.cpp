@@ -64,6 +64,7 @@ const RecordValue* tableIn(const Value& v) {
 bool Lowering::becomesTable(const RecordValue& dict) {
   const Object& object = objects_.at(dict.object);
   if (dict.type || object.isCallers || !object.made) return false;
+  if (writesAnew_) return true; // whose steps may say what the keys are
   const auto isOfText = [](const std::string& key) { return key[0] == '"'; };
   if (dict.isPooled ||
       (std::ranges::any_of(object.fields, isOfText) && !std::ranges::all_of(object.fields, isOfText)))
@@ -105,6 +106,7 @@ Value Lowering::newTable(const ast::ClassRef& type, Span where, const RecordValu
   growing_.at(slots.length).atMost = // twice as many as there are keys, but for the first, and doubled
       ir::add(ir::intConst(kFirstSlots), ir::mul(ir::intConst(4), ir::var(growing_.at(keys.length).room)));
   objects_[made.object] = {type, {kKeys, kValues, kSlots}, lists_.size(), {}};
+  objects_[made.object].made = where.begin;
   env()[fieldName(made.object, kKeys)] = Value{keys};
   env()[fieldName(made.object, kValues)] = rows ? Value{NestedValue{values, rows}} : Value{values};
   env()[fieldName(made.object, kSlots)] = Value{slots};
@@ -373,6 +375,11 @@ bool Lowering::mayChange(const RecordValue& dict, Span where) {
 /// `d[k] = x`
 void Lowering::putIntoTable(const RecordValue& table, const Value& givenKey, const Value& given, Span where) {
   const Value key = storedText(givenKey);
+  constexpr int64_t kFewSteps = 16;
+  if (given.as<Array>() && writesOutKey(key, kFewSteps)) { // so that arrays may differ in their shapes
+    listStates_.tables.erase(objects_.at(table.object).made);
+    return;
+  }
   if (given.isError() || !isTableKey(table, key, where) || !mayChange(table, where)) return;
   const Value value = valueInTable(table, given, where);
   if (value.isError()) return;

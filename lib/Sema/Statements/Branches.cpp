@@ -1,6 +1,8 @@
 //===- Branches.cpp - if: what names hold, and what is returned, where its sides meet --------------------===//
+#include "FirstStep.h"
 #include "Leaving.h"
 #include "Lowering.h"
+#include "Names.h"
 #include "appyc/Support/CrashReport.h"
 
 namespace appyc::sema {
@@ -322,6 +324,77 @@ void Lowering::joinBranches(const Env& before, Env thenEnv, Env elseEnv, const S
     }
     env()[name] = joinReturned({t->second, bound}, {e->second, bound}, sides, bound, name);
   }
+}
+
+//===--- names of other arrays on each path, into which is stored behind it -----------------------------------===//
+//   src, dst = (a, b) if t % 2 == 0 else (b, a)      =>      if t % 2 == 0: src, dst = a, b;  dst[1:] = src[:-1]
+//   dst[1:] = src[:-1]                                       else: src, dst = b, a;  dst[1:] = src[:-1]
+// What follows stands on each path, so that it says there which arrays it stores into.
+
+/// The names in what is assigned, or to what; none where there is anything else.
+static std::optional<std::vector<std::string>> plainNames(const ast::Expr& e) {
+  if (const auto* name = e.as<ast::Name>()) return std::vector{name->id};
+  const auto* t = e.as<ast::Tuple>();
+  if (!t) return std::nullopt;
+  std::vector<std::string> names;
+  for (const ast::Expr& item : t->items) {
+    const auto* name = item.as<ast::Name>();
+    if (!name) return std::nullopt;
+    names.push_back(name->id);
+  }
+  return names;
+}
+
+/// A side of nothing but names that get names; adds both.
+static bool addRenamed(const ast::Body& side, std::vector<std::string>& names, std::vector<std::string>& given) {
+  for (const ast::Stmt& s : side) {
+    const auto* a = s.as<ast::Assign>();
+    if (!a || a->targets.size() != 1) return false;
+    const auto to = plainNames(a->targets[0]), from = plainNames(a->value);
+    if (!to || !from || to->size() != from->size()) return false;
+    names.insert(names.end(), to->begin(), to->end());
+    given.insert(given.end(), from->begin(), from->end());
+  }
+  return !side.empty();
+}
+
+/// The branch with what follows it on each side; none where that need not be.
+const ast::Body* Lowering::withRestInside(const ast::Body& body, size_t at) {
+  constexpr size_t kMost = 24; // statements that are written twice
+  if (loops_.size() <= frame().loops || at + 1 >= body.size() || body.size() - at > kMost) return nullptr;
+  ast::If branch;
+  if (const auto* s = body[at].as<ast::If>()) {
+    branch = *s;
+  } else if (const auto* a = body[at].as<ast::Assign>(); a && a->targets.size() == 1) {
+    const auto* chosen = a->value.as<ast::Conditional>();
+    if (!chosen) return nullptr;
+    const auto side = [&](const ast::Expr& value) {
+      return ast::Body{ast::makeStmt(body[at]->span, ast::Assign{{a->targets[0]}, value, {}})};
+    };
+    branch = {chosen->cond, side(chosen->then), side(chosen->otherwise)};
+  }
+  std::vector<std::string> names, given;
+  if (!branch.cond || !addRenamed(branch.then, names, given) || !addRenamed(branch.otherwise, names, given))
+    return nullptr;
+  for (const std::string& name : given) {
+    const auto known = env().find(name);
+    const auto* a = known == env().end() ? nullptr : known->second.as<Array>();
+    if (!a || !a->view) return nullptr;
+  }
+  ast::Function rest;
+  rest.body.assign(body.begin() + static_cast<ptrdiff_t>(at) + 1, body.end());
+  std::map<std::string, NameFacts> facts = scanNames(rest);
+  const bool isStored = std::ranges::any_of(names, [&](const std::string& name) {
+    return isChangedBy(facts[name], &NameFacts::isStored) || isChangedBy(facts[name], &NameFacts::grows);
+  });
+  if (!isStored) return nullptr;
+  for (ast::Body* side : {&branch.then, &branch.otherwise}) {
+    const ast::Body copy = copyOf(rest.body);
+    side->insert(side->end(), copy.begin(), copy.end());
+  }
+  const Span all{body[at]->span.begin, body.back()->span.end};
+  writtenOut_.push_back({ast::makeStmt(all, std::move(branch))}); // nodes that states are kept for
+  return &writtenOut_.back();
 }
 
 } // namespace appyc::sema

@@ -90,6 +90,7 @@ static Value rowOf(const Array& a, const Expr& k) {
 std::optional<Lowering::Steps> Lowering::stepsOf(const Value& v, Span where) {
   if (v.isError() || !isNoSet(v, where)) return std::nullopt;
   if (tableIn(v)) return stepsOf(asIterable(v), where);
+  if (const std::optional<Value> members = membersOf(v)) return stepsOf(*members, where);
   if (const auto* r = v.as<RangeValue>()) {
     if (!ir::constantInt(r->step))
       requireWhereRun(ir::binary(ir::BinaryOp::Ne, r->step, ir::intConst(0)), "ValueError",
@@ -360,9 +361,13 @@ void Lowering::lowerForEach(const ast::For& s, const Value& over, Span span) {
     return quietFor(s);
   }
   const std::optional<int64_t> count = ir::constantInt(steps->count);
-  if (steps->isWrittenOut && count && *count <= kMostWrittenOut) {
+  const bool isWritten = steps->isWrittenOut || listStates_.writtenOut.count(span.begin);
+  if (isWritten && count && *count <= kMostWrittenOut) {
     const std::vector<std::string> before = keysOfDicts(now);
+    const auto* name = s.target.as<ast::Name>();
+    const auto counter = counters_.insert(name && !steps->isWrittenOut ? name->id : "");
     lowerWrittenOut(s, *steps, *count);
+    counters_.erase(counter);
     if (keysOfDicts(now) != before)
       error(DiagId::Unsupported, s.iter->span,
             "the dict that the loop runs over gets another key in it, where Python raises RuntimeError");

@@ -158,8 +158,8 @@ void Lowering::lowerLoop(const ast::For& s, const RangeValue& range, Span span, 
       target && (binds.assigned.count(target->id) > 0 || isReadAfter(frame().names[target->id], span.end) ||
                  (outerVar && mutable_.count(outerVar->name) > 0));
   loop.index = Symbol(hint);
-  if (!bind && countOf(range) && s.directive.mark == ast::LoopMark::None)
-    countedLoops_[loop.index] = span.begin;
+  if (const auto count = countOf(range); count && s.directive.mark == ast::LoopMark::None)
+    countedLoops_[loop.index] = {span.begin, *count};
   const Symbol next("next_" + hint);
   Expr cond;
   auto prologue = [&] {

@@ -17,6 +17,7 @@ Value Lowering::lowerBody(const ast::Function& fn) {
 std::optional<Returned> Lowering::lowerStatements(const ast::Body& body, size_t from, const Rest* rest) {
   beginBound();
   for (size_t i = from; i < body.size(); ++i) {
+    if (const ast::Body* split = withRestInside(body, i)) return lowerStatements(*split, 0, rest);
     Span saved = std::exchange(statement_, body[i]->span);
     setCurrentPlace(statement_);
     settleSelections();
@@ -243,8 +244,8 @@ void Lowering::assignTo(const ast::Expr& given, const Value& value) {
     if (value.isError()) return forget(target);
     size_t count = t->items.size();
     if (std::ranges::any_of(t->items, [](const ast::Expr& e) { return e.is<ast::Starred>(); }))
-      if (const auto* array = value.as<Array>(); array && !array->shape.empty()) {
-        const std::optional<int64_t> known = ir::constantInt(array->shape[0]);
+      if (const auto* a = value.as<Array>(); a && !a->shape.empty()) {
+        const std::optional<int64_t> known = ir::constantInt(a->shape[0]);
         if (!known) {
           error(DiagId::Unsupported, target->span,
                 "`*` takes the rest of an array whose size is known here; write subscripts, `a[0], a[1:]`");
@@ -349,8 +350,7 @@ void Lowering::assignName(const std::string& name, const Value& given, Span wher
     return;
   }
   if (text && !wholeOf(value) && (!loops_.empty() || !branches_.empty())) {
-    error(DiagId::Unsupported, where,
-          "a text with numbers in it has no name in a loop or a branch; print it where it is made");
+    env()[name] = writesOutKey(value) ? Value{} : error(DiagId::Unsupported, where, std::string(kNamedText));
     return;
   }
   auto old = env().find(name);

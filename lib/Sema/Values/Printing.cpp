@@ -254,6 +254,10 @@ Value Lowering::textOperator(ast::BinaryOp op, const Value& a, const Value& b, S
   using enum ast::BinaryOp;
   const auto *x = a.as<StringValue>(), *y = b.as<StringValue>();
   if (op == Add && x && y) return Value{StringValue{x->text + y->text}};
+  const auto* given = b.as<TupleValue>();
+  if (const auto known = op == Mod && x ? filledIn(x->text, '%', given && !given->isList ? given->items : Values{b})
+                                        : std::nullopt)
+    return Value{StringValue{*known}};
   const bool isKnown = (op == Mod && isText(a)) || (op == Add && isText(a) && isText(b)) ||
                        (op == Mul && (isText(a) ? b : a).as<Scalar>());
   if (!isKnown)
@@ -279,6 +283,13 @@ bool isTextMethod(const std::string& name) {
 
 /// What stands for a text method, and for str(), repr() and format().
 Value Lowering::callTextMethod(const Value& self, const std::string& name, const Arguments& args) {
+  const auto* format = self.as<StringValue>();
+  const bool isStr = self.as<ModuleRef>() && name == "str" && args.positional.size() == 1;
+  if (const auto known = !args.keywords.empty()       ? std::nullopt
+                         : isStr                      ? knownText(args.positional[0], "")
+                         : format && name == "format" ? filledIn(format->text, '{', args.positional)
+                                                      : std::nullopt)
+    return Value{StringValue{*known}};
   if (self.as<ModuleRef>()) return valueOf(callCode(code("_builtins." + name), args, name == "repr"));
   if (const std::optional<Value> known = constantTextMethod(self, name, args)) return *known;
   const std::optional<TextValue> text = codeOf(self, args.where);

@@ -22,6 +22,7 @@ std::optional<Value> Lowering::compareThings(ir::BinaryOp op, const Value& a, co
   };
   const bool isEqual = op == ir::BinaryOp::Eq;
   if (const std::optional<Value> v = compareTexts(op, a, b, where)) return *v;
+  if (const std::optional<Value> v = compareMembers(op, a, b, where)) return *v;
   if (const std::optional<Value> v = comparisonOfClass(op, a, b, where)) return *v;
   if (const std::optional<Value> v = compareDigits(op, a, b, where)) return *v;
   if (const auto* m = a.as<Scalar>(), *n = b.as<Scalar>(); site_ && m && n && m->weak && n->weak) {
