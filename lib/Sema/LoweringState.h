@@ -51,16 +51,16 @@ struct LoweringState {
   std::map<int, Frame> ended_; ///< calls that have returned functions which see their names
   std::vector<std::vector<ir::Stmt>> lists_;
   std::vector<Waiting::Part> waiting_;
-  std::multiset<std::string> counters_;     ///< names that count the steps of loops which are written out
+  std::multiset<std::string> counters_; ///< names that count the steps of loops which are written out
   std::map<Symbol, std::pair<uint32_t, int64_t>>
-      countedLoops_;         ///< indices of loops over constant ranges, where these are, how many steps they have
-  bool writesAnew_ = false;  ///< some such loop is to be written out when the function is lowered once more
-  std::vector<Expr> known_;                 ///< conditions of the open branches
-  std::vector<Branch> branches_;            ///< the open branches
-  std::deque<ir::For> loops_;               ///< open loops, outermost first, without bodies
-  std::vector<size_t> loopLists_;           ///< index into lists_ where each open loop's statement will go
-  std::set<Symbol> mutable_;                ///< variables assigned more than once
-  std::set<Symbol> swapped_;                ///< buffers that change places in some loop or branch
+      countedLoops_; ///< indices of loops over constant ranges, where these are, how many steps they have
+  bool writesAnew_ = false; ///< some such loop is to be written out when the function is lowered once more
+  std::vector<Expr> known_; ///< conditions of the open branches
+  std::vector<Branch> branches_;  ///< the open branches
+  std::deque<ir::For> loops_;     ///< open loops, outermost first, without bodies
+  std::vector<size_t> loopLists_; ///< index into lists_ where each open loop's statement will go
+  std::set<Symbol> mutable_;      ///< variables assigned more than once
+  std::set<Symbol> swapped_;      ///< buffers that change places in some loop or branch
   std::map<Symbol, std::map<Symbol, Span>>
       standsFor_; ///< buffers into which arrays are copied that Python would share, and where
   Copies copies_; ///< statements that copy what Python would share

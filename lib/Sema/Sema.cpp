@@ -451,6 +451,7 @@ Expr Lowering::materialize(const Expr& e, const std::string& hint) {
   bool nonNegative = ir::isInteger(ir::typeOf(e)) && ir::typeOf(e) != DType::U64 && isNonNegative(e);
   Symbol variable = newVariable(hint, ir::typeOf(e), e);
   if (nonNegative) nonNegative_.insert(variable);
+  if (!loops_.empty() && ir::isInteger(ir::typeOf(e))) noteCounted(variable, e);
   if (const std::optional<Expr> most = nonNegative ? roomFor(e) : std::nullopt) room_[variable] = *most;
   return ir::var(variable, ir::typeOf(e));
 }

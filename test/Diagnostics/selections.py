@@ -27,6 +27,7 @@ def mask_changes(a: f64[N]) -> f64:
 
 
 def maxima(a: f64[M, N], m: f64[M]):
+    #pragma parallel for
     for i in range(a.shape[0]):
         m[i] = np.max(a[i, a[i] > 0.0])
-# CHECK: :[[#@LINE-1]]:{{.*}} error: `max` of a selection that may be empty would have to raise inside a loop; write np.max(np.where(mask, a, other))
+# CHECK: :[[#@LINE-1]]:{{.*}} error: `max` of a selection that may be empty would have to raise inside a parallel loop; write np.max(np.where(mask, a, other))

@@ -179,13 +179,13 @@ def inherits(x: float) -> float:
 
 
 def no_numbers(n: int) -> bool:
-    return n == Color.RED
-    # CHECK: :[[@LINE-1]]:17: error: the class `Color` is not translated: its members are no numbers; write `enum.IntEnum`
+    return n < 2 and Color.RED < 2
+    # CHECK: :[[@LINE-1]]:22: error: members of an `Enum` have no order; compare them by `==`, or write `enum.IntEnum`
 
 
 def numbers_with_methods(n: int) -> bool:
     return n == Mode.FAST
-    # CHECK: :[[@LINE-1]]:17: error: the class `Mode` is not translated: methods of an `IntEnum` are functions of its numbers; write them so
+    # CHECK: :[[@LINE-1]]:17: error: the class `Mode` is not translated: methods of an enumeration are functions of its members; write them so
 
 
 def plain(x: float) -> float:

@@ -179,8 +179,8 @@ private:
     constant.name = text(name);
     constant.where = name.span();
     Diagnostics problems;
-    const bool isNext = (isNumbers_ || class_.isEnum) && value.is("call") &&
-                        pathOf(value.field("function")) == "enum.auto";
+    const bool isNext =
+        (isNumbers_ || class_.isEnum) && value.is("call") && pathOf(value.field("function")) == "enum.auto";
     if (isNext)
       constant.defaultValue = nextOf(value.span());
     else if (!tooDeepNode(value))
@@ -335,10 +335,10 @@ private:
   const std::vector<ast::ClassRef>& before_; ///< the classes above
   ast::Class class_;
   std::vector<std::pair<Node, std::string>>
-      others_;             ///< methods that may give instances fields, and their `self`
-  bool isPlain_ = false;   ///< without a base and a decorator: its `__init__` says what instances have
-  bool isNumbers_ = false; ///< an `IntEnum`, whose constants are ints
-  uint64_t greatest_ = 0;  ///< of the numbers of an enumeration
+      others_;                   ///< methods that may give instances fields, and their `self`
+  bool isPlain_ = false;         ///< without a base and a decorator: its `__init__` says what instances have
+  bool isNumbers_ = false;       ///< an `IntEnum`, whose constants are ints
+  uint64_t greatest_ = 0;        ///< of the numbers of an enumeration
   std::set<std::string> values_; ///< of the members of an enumeration, as written
 };
 

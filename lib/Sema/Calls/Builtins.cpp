@@ -54,8 +54,9 @@ Value Lowering::callConversion(const Bound& b) {
   }
   if (type.weak && ir::isInteger(type.type)) { // `int(d) for d in str(n)`
     constexpr size_t kMostDigits = 18;
-    if (const auto* text = v.as<StringValue>(); text && !text->text.empty() && text->text.size() <= kMostDigits &&
-                                                text->text.find_first_not_of("0123456789") == std::string::npos)
+    if (const auto* text = v.as<StringValue>();
+        text && !text->text.empty() && text->text.size() <= kMostDigits &&
+        text->text.find_first_not_of("0123456789") == std::string::npos)
       return Value{Scalar{ir::intConst(std::stoll(text->text)), true}};
     if (const Expr n = wholeOf(v)) return Value{Scalar{n, true}};
     if (const auto* text = v.as<DigitsValue>())

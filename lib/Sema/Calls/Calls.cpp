@@ -454,7 +454,8 @@ Value Lowering::unknownFunction(const std::string& path, Span where) {
   std::optional<std::string_view> nearest = likelyMeant(path, names);
   if (const std::string_view instead = insteadOf(path); !instead.empty())
     return error(DiagId::Unsupported, where, fmt::format("`{}` is not translated: {}", shown(path), instead));
-  if (const std::string sought = whereSought(path); !sought.empty() && !(nearest && path.starts_with("scipy.")))
+  if (const std::string sought = whereSought(path);
+      !sought.empty() && !(nearest && path.starts_with("scipy.")))
     return error(DiagId::Unsupported, where,
                  fmt::format("`{}` is not a function appyc translates{}", shown(path), sought));
   return error(

@@ -11,11 +11,23 @@
 namespace appyc::sema {
 
 void Lowering::require(Expr condition, std::string exception, const Message& message) {
+  if (loops_.empty() && !kernel_)
+    for (ir::Stmt& s : givenBackUnless(condition)) emit(std::move(s));
   emit(message.check(std::move(condition), std::move(exception), [](const Expr&) { return true; }));
+}
+
+/// What has been stored by then remains where the check fails.
+std::vector<ir::Stmt> Lowering::givenBackUnless(const Expr& condition) {
+  if (chosen_.empty() || ir::constantBool(condition) == true) return {};
+  std::vector<ir::Stmt> given = collect([&] { giveBackChosen(); });
+  if (given.empty()) return {};
+  const Expr fails = ir::unary(ir::UnaryOp::LogicalNot, condition);
+  return {ir::makeStmt(shown(statement_), ir::If{fails, ir::block(std::move(given)), {}})};
 }
 
 /// The same before the outermost open loop.
 void Lowering::requireAtEntry(Expr condition, std::string exception, const Message& message) {
+  for (ir::Stmt& s : givenBackUnless(condition)) lists_[loopLists_.front()].push_back(std::move(s));
   lists_[loopLists_.front()].push_back(
       ir::makeStmt(shown(statement_), message.check(std::move(condition), std::move(exception),
                                                     [&](const Expr& e) { return isEntryExpr(e); })));

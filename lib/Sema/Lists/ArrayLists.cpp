@@ -173,8 +173,8 @@ void Lowering::putBack(const ListValue& list, const ListValue& items, Span where
 }
 
 /// What it has at these places, in its order.
-void Lowering::rearrange(const ListValue& list, const Expr& count, const std::function<Expr(const Expr&)>& from,
-                         Span where) {
+void Lowering::rearrange(const ListValue& list, const Expr& count,
+                         const std::function<Expr(const Expr&)>& from, Span where) {
   Array places = emptyArray(DType::I64);
   places.shape = {count};
   places.at = [from](const Indices& i) { return from(i[0]); };
@@ -183,7 +183,8 @@ void Lowering::rearrange(const ListValue& list, const Expr& count, const std::fu
 
 Value Lowering::turnedAround(const ListValue& list, Span where) {
   const Expr n = stable(itemsIn(list).e);
-  rearrange(list, n, [n](const Expr& k) { return ir::sub(ir::sub(n, ir::intConst(1)), k); }, where);
+  rearrange(
+      list, n, [n](const Expr& k) { return ir::sub(ir::sub(n, ir::intConst(1)), k); }, where);
   return Value{NoneValue{}};
 }
 
@@ -196,7 +197,8 @@ Value Lowering::takenOut(const ListValue& list, const Value& index, const std::s
   const Expr at = stable(ir::select(ir::binary(ir::BinaryOp::Lt, i, none), ir::add(i, n), i));
   const Expr isIn = ir::binary(ir::BinaryOp::LogicalAnd, ir::binary(ir::BinaryOp::Ge, at, none),
                                ir::binary(ir::BinaryOp::Lt, at, n));
-  require(isIn, "IndexError", method.empty() ? "list assignment index out of range" : "pop index out of range");
+  require(isIn, "IndexError",
+          method.empty() ? "list assignment index out of range" : "pop index out of range");
   const Value item = method.empty()  ? Value{NoneValue{}}
                      : list.hasViews ? arrayItem(rowAt(list.values, at), where)
                                      : evaluatedOnce(itemOf(list, at), "item");

@@ -48,6 +48,12 @@ bool isListMethod(const std::string& method) {
   return changesLength(method) || changesOrder(method) || method == "index" || method == "count" ||
          method == "copy" || isSetMethod(method);
 }
+bool makesList(const ast::Expr& e) {
+  const auto* call = e.as<ast::Call>();
+  const auto* callee = call ? call->callee.as<ast::Name>() : nullptr;
+  return e.is<ast::Comprehension>() ||
+         (callee && callee->id == "list" && call->args.size() == 1 && call->args[0].is<ast::Name>());
+}
 bool isSetMethod(const std::string& method) {
   static const std::set<std::string> kNames = {
       "union", "intersection", "difference", "symmetric_difference", "issubset", "issuperset"};
@@ -170,6 +176,12 @@ Value Lowering::callListMethod(const Value& self, const std::string& name, const
   if (!list) {
     if (!listStates_.isNestedEverywhere && changesLength(name) && !isSet(self)) // one in a list, perhaps
       listStates_.haveChanged = listStates_.isNestedEverywhere = true;
+    const auto* dict = args.positional.empty() ? nullptr : args.positional.back().as<RecordValue>();
+    if (dict && !dict->type && objects_.at(dict->object).fields.empty())
+      return error(
+          DiagId::Unsupported, args.where,
+          "an empty dict in a list is not translated; put it in when it has all of its keys, or use an "
+          "array with a row for each");
     error(
         DiagId::Unsupported, args.where,
         "this list has several names, or stands in another value, or holds other things than numbers of one "
@@ -311,9 +323,8 @@ Value Lowering::sortInPlace(const ListValue& list, const Arguments& args) {
     if (name == "key") key = &value;
     isReversed |= *flag != 0;
   }
-  const bool isKnown =
-      list.values.view &&
-      (listMemory_.count(list.values.view->buffer.name) > 0 || (list.length && holdsArrays(list)));
+  const bool isKnown = list.values.view && (listMemory_.count(list.values.view->buffer.name) > 0 ||
+                                            (list.length && holdsArrays(list)));
   if (!isKnown || (list.values.shape.size() != 1 && !holdsArrays(list)) || isOpen(list))
     return error(DiagId::Unsupported, args.where,
                  "a list of numbers or of tuples that has a name is sorted, outside of loops over it; write "

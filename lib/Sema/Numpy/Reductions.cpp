@@ -256,9 +256,10 @@ Value Lowering::reduceSelected(const std::string& fn, Selection s, const Bound& 
     if (std::ranges::any_of(loops_, isShared))
       return error(
           DiagId::Unsupported, where,
-          fmt::format("`{}` of a selection that may be empty would have to raise inside a parallel loop; write "
-                      "np.{}(np.where(mask, a, other)) with the value that stands for nothing",
-                      fn, fn));
+          fmt::format(
+              "`{}` of a selection that may be empty would have to raise inside a parallel loop; write "
+              "np.{}(np.where(mask, a, other)) with the value that stands for nothing",
+              fn, fn));
     const Expr count = materialize(countSelected(s).e, "count");
     if (loops_.empty())
       requireElements(fn, ir::sub(count, ir::intConst(1)), s.values);

@@ -224,7 +224,8 @@ std::optional<std::string> Lowering::constantFormat(const ast::FormattedText& te
 }
 
 /// `"W%d" % 3`, `"W{}".format(3)`: the values in their places, if all of that is known and nothing else is asked for.
-std::optional<std::string> Lowering::filledIn(const std::string& format, char mark, const Values& values) const {
+std::optional<std::string> Lowering::filledIn(const std::string& format, char mark,
+                                              const Values& values) const {
   const char end = mark == '{' ? '}' : '\0';
   std::string all;
   size_t used = 0;

@@ -349,8 +349,8 @@ Value Lowering::callClass(const ast::ClassRef& type, const Arguments& args) {
   }
   if (type->isEnum)
     return error(DiagId::Unsupported, args.where,
-                 fmt::format("members of `{0}` are named, `{0}.{1}`, and not looked up by their values", type->name,
-                             type->constants.empty() ? "NAME" : type->constants[0].name));
+                 fmt::format("members of `{0}` are named, `{0}.{1}`, and not looked up by their values",
+                             type->name, type->constants.empty() ? "NAME" : type->constants[0].name));
   if (type->kind == ast::Class::TypedDict) return callOfRecords("dict", args).value_or(Value{});
   if (const ast::Class::Method* init =
           methodNamed(*type, "__init__")) { // which gives the fields their values
@@ -487,7 +487,8 @@ std::optional<Value> Lowering::callOfRecords(const std::string& path, const Argu
     const Value value = args.positional.size() == 2 ? args.positional[1] : Value{NoneValue{}};
     if (!value.as<Scalar>() && !value.as<NoneValue>() && !isText(value))
       return error(DiagId::Unsupported, args.where,
-                   "`dict.fromkeys` gives all keys one object; write `{k: ... for k in keys}`, which gives each its own");
+                   "`dict.fromkeys` gives all keys one object; write `{k: ... for k in keys}`, which gives "
+                   "each its own");
     const Value same{IteratorValue{IteratorValue::Repeat, {value}}};
     return callOfRecords(
         "dict", {{Value{IteratorValue{IteratorValue::Zip, {args.positional[0], same}}}}, {}, args.where});

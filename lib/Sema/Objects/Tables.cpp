@@ -75,11 +75,11 @@ bool Lowering::becomesTable(const RecordValue& dict) {
 }
 
 Value Lowering::newTable(const ast::ClassRef& type, Span where, const RecordValue* like) {
-  if (like && (hasRows(*like) || hasArrays(*like)))
-    return error(
-        DiagId::Unsupported, where,
-        "a dict of lists or arrays is not copied; make a new one, `{k: list(v) for k, v in d.items()}`");
-  std::shared_ptr<const ListRows> rows; // of lists that are its values
+  if (like && hasArrays(*like))
+    return error(DiagId::Unsupported, where,
+                 "a dict of arrays is not copied; make a new one, `{k: v.copy() for k, v in d.items()}`");
+  std::shared_ptr<const ListRows> rows; // of lists that are its values: a copy has the same
+  if (like && hasRows(*like)) rows = fieldOf(*like, kValues, where).as<NestedValue>()->rows;
   const auto listOf = [&](const std::string& field, size_t number, Value items) -> ListValue {
     NameFacts grows;
     grows.grows = true;
@@ -89,7 +89,7 @@ Value Lowering::newTable(const ast::ClassRef& type, Span where, const RecordValu
     const Value made = changeable(hintOf(fieldName("", field)), items, grows, where, number);
     const auto* l = made.as<ListValue>();
     if (const auto* nested = made.as<NestedValue>()) rows = nested->rows;
-    return l ? *l : rows ? made.as<NestedValue>()->numbers : ListValue{};
+    return l ? *l : made.as<NestedValue>() ? made.as<NestedValue>()->numbers : ListValue{};
   };
   RecordValue made{type, type->name};
   for (int k = 2; objects_.count(made.object); ++k) made.object = fmt::format("{} {}", type->name, k);

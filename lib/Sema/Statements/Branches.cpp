@@ -346,7 +346,8 @@ static std::optional<std::vector<std::string>> plainNames(const ast::Expr& e) {
 }
 
 /// A side of nothing but names that get names; adds both.
-static bool addRenamed(const ast::Body& side, std::vector<std::string>& names, std::vector<std::string>& given) {
+static bool addRenamed(const ast::Body& side, std::vector<std::string>& names,
+                       std::vector<std::string>& given) {
   for (const ast::Stmt& s : side) {
     const auto* a = s.as<ast::Assign>();
     if (!a || a->targets.size() != 1) return false;

@@ -140,6 +140,24 @@ void Lowering::lowerFor(const ast::For& s, Span span) {
   lowerLoop(s, range, span, target->id.substr(0, target->id.find(' ')), {}, nullptr);
 }
 
+/// The names follow from the loop's index: `for k in reversed(range(3))`.
+void Lowering::noteCounted(const std::set<std::string>& names, const Symbol& index) {
+  const auto counted = countedLoops_.find(index);
+  for (const std::string& name : counted == countedLoops_.end() ? std::set<std::string>() : names) {
+    const auto value = env().find(name);
+    const auto* s = value == env().end() ? nullptr : value->second.as<Scalar>();
+    if (const auto* variable = s ? s->e.as<ir::Var>() : nullptr)
+      countedLoops_[variable->name] = countedLoops_.at(index);
+  }
+}
+
+/// Likewise a variable.
+void Lowering::noteCounted(const Symbol& variable, const Expr& value) {
+  const auto counted = std::ranges::find_if(
+      countedLoops_, [&](const auto& counter) { return ir::mentions(value, counter.first); });
+  if (counted != countedLoops_.end()) countedLoops_[variable] = counted->second;
+}
+
 /// A loop over a range. With `bind`, which gives the names in `bound` their values at an index, the index has no name.
 void Lowering::lowerLoop(const ast::For& s, const RangeValue& range, Span span, const std::string& hint,
                          const std::set<std::string>& bound, const std::function<void(const Expr&)>& bind) {
@@ -168,7 +186,11 @@ void Lowering::lowerLoop(const ast::For& s, const RangeValue& range, Span span, 
       emit(ir::Assign{loop.index, ir::var(next)});
       emit(ir::Assign{next, ir::add(ir::var(next), range.step)});
     }
-    if (bind) return bind(ir::var(loop.index));
+    if (bind) {
+      bind(ir::var(loop.index));
+      noteCounted(bound, loop.index);
+      return;
+    }
     Scalar index{ir::var(loop.index), true};
     if (escapes)
       assignName(target->id, Value{index}, s.target->span);

@@ -45,6 +45,8 @@ bool changesOrder(const std::string& method);
 std::string
 updateOfSet(ast::BinaryOp op); ///< "update" of `|=`: the method that does the same to a set; empty: none
 bool isListMethod(const std::string& method);
+/// Does it make a list, `[x for x in a]` or `list(a)`?
+bool makesList(const ast::Expr& e);
 bool isSetMethod(const std::string& method);
 bool isConstantTextMethod(const std::string& method); ///< which constant texts alone have (ConstantTexts.cpp)
 bool isTextMethod(const std::string& method);         ///< which Python may be asked for (Printing.cpp)

@@ -114,7 +114,7 @@ void Lowering::lowerAssign(const ast::Assign& s) {
   }
   capture_ = s.targets[0].is<ast::Name>() || s.targets[0].is<ast::Tuple>();
   frame().target = s.value.is<ast::Call>() ? nameOfTarget(s.targets[0]) : "";
-  namesList_ = s.value.is<ast::Comprehension>() && s.targets[0].is<ast::Name>();
+  namesList_ = makesList(s.value) && s.targets[0].is<ast::Name>();
   const auto* first = s.targets[0].as<ast::Name>();
   assigned_ = {frames_.size(), first && s.targets.size() == 1 ? first->id : ""};
   Value v = evalMaybe(s.value);

@@ -168,34 +168,33 @@ static std::optional<Value> numbaType(std::string_view name) {
 
 /// Those of scipy.constants that the units define: what was measured differs from one SciPy to the next.
 static std::optional<Value> constantOfNature(const std::string& name) {
-  static const std::map<std::string, double> kNumbers = {
-      {"pi", 3.141592653589793},
-      {"c", 299792458.0},
-      {"speed_of_light", 299792458.0},
-      {"h", 6.62607015e-34},
-      {"Planck", 6.62607015e-34},
-      {"hbar", 1.0545718176461565e-34},
-      {"e", 1.602176634e-19},
-      {"elementary_charge", 1.602176634e-19},
-      {"eV", 1.602176634e-19},
-      {"electron_volt", 1.602176634e-19},
-      {"k", 1.380649e-23},
-      {"Boltzmann", 1.380649e-23},
-      {"N_A", 6.02214076e+23},
-      {"Avogadro", 6.02214076e+23},
-      {"R", 8.31446261815324},
-      {"gas_constant", 8.31446261815324},
-      {"sigma", 5.6703744191844314e-08},
-      {"Stefan_Boltzmann", 5.6703744191844314e-08},
-      {"g", 9.80665},
-      {"golden", 1.618033988749895},
-      {"golden_ratio", 1.618033988749895},
-      {"degree", 0.017453292519943295},
-      {"zero_Celsius", 273.15},
-      {"atm", 101325.0},
-      {"atmosphere", 101325.0},
-      {"bar", 100000.0},
-      {"calorie", 4.184}};
+  static const std::map<std::string, double> kNumbers = {{"pi", 3.141592653589793},
+                                                         {"c", 299792458.0},
+                                                         {"speed_of_light", 299792458.0},
+                                                         {"h", 6.62607015e-34},
+                                                         {"Planck", 6.62607015e-34},
+                                                         {"hbar", 1.0545718176461565e-34},
+                                                         {"e", 1.602176634e-19},
+                                                         {"elementary_charge", 1.602176634e-19},
+                                                         {"eV", 1.602176634e-19},
+                                                         {"electron_volt", 1.602176634e-19},
+                                                         {"k", 1.380649e-23},
+                                                         {"Boltzmann", 1.380649e-23},
+                                                         {"N_A", 6.02214076e+23},
+                                                         {"Avogadro", 6.02214076e+23},
+                                                         {"R", 8.31446261815324},
+                                                         {"gas_constant", 8.31446261815324},
+                                                         {"sigma", 5.6703744191844314e-08},
+                                                         {"Stefan_Boltzmann", 5.6703744191844314e-08},
+                                                         {"g", 9.80665},
+                                                         {"golden", 1.618033988749895},
+                                                         {"golden_ratio", 1.618033988749895},
+                                                         {"degree", 0.017453292519943295},
+                                                         {"zero_Celsius", 273.15},
+                                                         {"atm", 101325.0},
+                                                         {"atmosphere", 101325.0},
+                                                         {"bar", 100000.0},
+                                                         {"calorie", 4.184}};
   const auto known = kNumbers.find(name);
   return known == kNumbers.end() ? std::nullopt
                                  : std::optional(Value{Scalar{ir::floatConst(known->second), true}});
@@ -269,7 +268,10 @@ Value Lowering::evalAttribute(const ast::Attribute& a, Span where) {
   if (const auto* c = base.as<Callable>(); c && a.name != "dtype") {
     const std::string path = c->path + "." + a.name;
     if (std::optional<Value> v = kernelName(path, where)) return *v;
-    if (std::optional<Value> v = (path.starts_with("numba.") || path.starts_with("scipy.constants.")) ? moduleConstant(path) : std::nullopt) return *v;
+    if (std::optional<Value> v = (path.starts_with("numba.") || path.starts_with("scipy.constants."))
+                                     ? moduleConstant(path)
+                                     : std::nullopt)
+      return *v;
     if (path.starts_with("parpy.")) return importedAt(path, where);
     return Value{Callable{path}}; // np.add.reduce
   }

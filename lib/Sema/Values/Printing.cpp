@@ -255,8 +255,9 @@ Value Lowering::textOperator(ast::BinaryOp op, const Value& a, const Value& b, S
   const auto *x = a.as<StringValue>(), *y = b.as<StringValue>();
   if (op == Add && x && y) return Value{StringValue{x->text + y->text}};
   const auto* given = b.as<TupleValue>();
-  if (const auto known = op == Mod && x ? filledIn(x->text, '%', given && !given->isList ? given->items : Values{b})
-                                        : std::nullopt)
+  if (const auto known = op == Mod && x
+                             ? filledIn(x->text, '%', given && !given->isList ? given->items : Values{b})
+                             : std::nullopt)
     return Value{StringValue{*known}};
   const bool isKnown = (op == Mod && isText(a)) || (op == Add && isText(a) && isText(b)) ||
                        (op == Mul && (isText(a) ? b : a).as<Scalar>());
