@@ -51,7 +51,7 @@ def the_other_one(a: f64[N], b: f64[N], c: bool):
 
 def in_loop(a: f64[N], b: f64[N], n: i64):
     for t in range(n):
-        x = a if t % 2 == 0 else b
+        x = a[1:] if t % 2 == 0 else b[1:]
         x[t] = 1.0
 # CHECK: :[[@LINE-1]]:9: error: the array chosen before is a copy here: on some paths it would be `a` itself, which this store does not reach
 

@@ -86,10 +86,11 @@ def returned(m: f64[N]):
     return a
 
 
-def inserted(m: f64[N]):
+def removed(m: f64[N]):
     a = [m * 2]
-    # CHECK: lists.py:[[@LINE+1]]:5: error: `.insert` of a list of arrays is not translated
-    a.insert(0, m * 3)
+    a.append(m)
+    # CHECK: lists.py:[[@LINE+1]]:5: error: `.remove` of a list of arrays compares arrays; find the place, and `.pop` it
+    a.remove(m)
     return np.array(a)
 
 

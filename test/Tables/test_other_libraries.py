@@ -149,7 +149,7 @@ CASES = {
         **{name: ["v", "a, 3", "a, axis=0, norm='ortho'", "a, 2, norm='forward'"] for name in ("dct", "idct")}, "dctn": ["a", "a, axes=1"], "idctn": ["a, norm='ortho'"],
     },
     "scipy_linalg": {
-        "norm": ["a", "v", "a, 1", "a, np.inf, axis=0"], "inv": ["a"], "det": ["a"], "solve": ["a, v", "a, a.T"], "lstsq": ["np.vstack((a, a + np.eye(len(a)))), np.concatenate((v, w))", "a, a.T"], "svdvals": ["a"],
+        "norm": ["a", "v", "a, 1", "a, np.inf, axis=0"], "inv": ["a"], "det": ["a"], "solve": ["a, v", "a, a.T"], "lstsq": ["np.vstack((a, a + np.eye(len(a)))), np.concatenate((v, v + 1))", "a, a.T"], "svdvals": ["a"],
         "svd": ["a, compute_uv=False"], "eigvalsh": ["a + a.T"], "eigh": ["(a + a.T)[:1, :1]", "a + a.T, eigvals_only=True"], "lu_factor": ["a", "a.astype(np.float32)", "a * 1j"], "lu_solve": ["scipy.linalg.lu_factor(a), a[0]", "scipy.linalg.lu_factor(a), a"], "cholesky": ["a @ a.T + np.eye(len(a))", "a @ a.T + np.eye(len(a)), lower=True"], "pinv": ["a"],
         "toeplitz": ["v", "v, a[0]"], "block_diag": ["a, a[:2]", "v, a"],
         "solve_triangular": ["a, v", "a, a.T, lower=True", "a, v, trans=1", "a, v, 1, True", "a, v, unit_diagonal=True"],
