@@ -351,8 +351,8 @@ return {y for y in a}
 
 return {y: 1 for y in a}
 
-d = {k: 0.0 for k in range(3)}
-d[1] += x
+d = dict.fromkeys(("W1", "W2"), x)
+for k in range(1, 3): d["W" + str(k)] += k
 return d
 
 row = [1]
@@ -505,12 +505,15 @@ class Size(NamedTuple):
 s = Size(n)
 return s.all, s._replace(columns=3), {"last": s[1]}
 
-from enum import IntEnum
+from enum import Enum, IntEnum
 class Mode(IntEnum):
-    FIRST = 0
-    SECOND = -1
+    FIRST, SECOND = 0, -1
+class Side(Enum):
+    BUY = "b"
+    SELL = "s"
 ---
-return x if n == Mode.SECOND else Mode.FIRST + 0.5
+side = Side.BUY if n > 2 else Side.SELL
+return x if n == Mode.SECOND else Mode.FIRST + 0.5, side is Side.BUY, side.value
 
 class Counter:
     STEP = 2
@@ -520,10 +523,8 @@ class Counter:
         return self.at + self.STEP
 class Slow(Counter):
     STEP = 1
-    def next(self):
-        return super().next() * 1.0
-    def __add__(self, other):
-        return Slow(self.at + other.at)
+    def next(self): return super().next() * 1.0
+    def __add__(self, other): return Slow(self.at + other.at)
 ---
 return Counter(n).next(), (Slow(n) + Slow(2)).next()
 
@@ -540,8 +541,7 @@ return Below(x, 2.0).y
 from collections import namedtuple
 Pair = namedtuple("Pair", "x y")
 ---
-p = Pair(x, 2.0)
-return p.x + p.y
+return sum(Pair(x, 2.0))
 
 from functools import cache
 @cache
