@@ -121,3 +121,32 @@ def turns(x: float, n: int):
 
 def inputs_turns(size, rng):
     return 0.5, size
+
+
+def left_early(x: float, n: int):
+    """Keys that a loop gives until it is left, and what its numbers are behind it."""
+    d = {}
+    for l in reversed(range(3)):
+        d[f"W{l}"] = x * l
+        if l == n:
+            break
+    for m in range(1, 4):
+        key = "V" + str(m)
+        if m == n:
+            continue
+        d[key] = m * 1.0
+    else:
+        x += 1
+    table = {}
+    for i in range(2):
+        for j in range(3):
+            table["%d_%d" % (i, j)] = i * 10 + j + n
+    s = 0
+    for j in range(3):
+        for i in reversed(range(2)):
+            s = s * 3 + table[f"{i}_{j}"]
+    return l, m, x, len(d), sum(d.values()), "V2" in d, table, s
+
+
+def inputs_left_early(size, rng):
+    return 0.5, size

@@ -135,7 +135,7 @@ void Lowering::setField(const RecordValue& r, const std::string& field, const Va
       return;
     }
     if (r.isPooled || object.list != lists_.size()) {
-      if (field[0] != '"' && becomesTable(r)) return;
+      if ((field[0] != '"' || !counters_.empty()) && becomesTable(r)) return;
       error(DiagId::Unsupported, where,
             fmt::format("the dict gets its key {} on some paths only, or in a loop; give it a value where "
                         "the dict is made",

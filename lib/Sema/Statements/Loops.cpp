@@ -197,6 +197,7 @@ void Lowering::lowerLoop(const ast::For& s, const RangeValue& range, Span span, 
     else
       env()[target->id] = Value{index};
     env().boundIf.erase(target->id);
+    noteCounted({target->id}, loop.index);
   };
   std::optional<Value> outer = outerIt == env().end() ? std::nullopt : std::optional(outerIt->second);
   directlyNested_ = s.body.size() == 1 ? s.body[0].as<ast::For>() : nullptr;
