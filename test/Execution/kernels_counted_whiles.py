@@ -135,7 +135,7 @@ def read_by_functions(x: f64[N]):
     scale = 0
     while scale < 4:
         scale += 1
-        total = (lambda v: v * scale + i)(total)
+        total = (lambda v: v * scale + i)(total)  # noqa: B023
     return total
 
 
