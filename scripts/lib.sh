@@ -75,7 +75,7 @@ make_venv() {
 build_appyc() {
   say "Building appyc into build/$1"
   local optimize=${APPYC_OPTIMIZE:+$APPYC_OPTIMIZE -DNDEBUG}
-  cmake --preset "$1" -DCMAKE_UNITY_BUILD=ON -DCMAKE_UNITY_BUILD_BATCH_SIZE=20 ${optimize:+"-DCMAKE_CXX_FLAGS_RELEASE=$optimize" "-DCMAKE_C_FLAGS_RELEASE=$optimize"}
+  cmake --preset "$1" -DCMAKE_UNITY_BUILD=ON ${optimize:+"-DCMAKE_CXX_FLAGS_RELEASE=$optimize" "-DCMAKE_C_FLAGS_RELEASE=$optimize"}
   cmake --build --preset "$1"
 }
 

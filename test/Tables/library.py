@@ -402,7 +402,7 @@ def functions():
         sys.path.insert(0, str(FOLDER))
     found = {}
     for info in pkgutil.iter_modules([FOLDER / "numpy_library"]):
-        if info.name in FOREIGN or info.name in ("primitives", "parpy", "numbers") or info.name.startswith("numba_cuda"):  # test/Execution
+        if info.name in FOREIGN or info.name in ("primitives", "parpy", "numbers") or info.name.startswith("numba"):  # test/Execution
             continue
         module = importlib.import_module(f"numpy_library.{info.name}")
         prefix = PREFIXES.get(info.name, "")

@@ -5,7 +5,7 @@
 //     prev = x[i]
 // Who wrote it has saved a load by a scalar, which makes the loop serial. Only where nothing else is handed on but what a fold
 // collects. The converse of scalar replacement (Callahan, Carr and Kennedy, 1990).
-//   differences of 10^6 neighbours, an H200: one thread, 40 ms; predicted as y[i] = x[i] - x[i - 1], 0.006; MEASURED
+//   differences of 10^6 neighbours, an H200: one thread, 27 ms; predicted 0.03, as a call that stores as much takes; measured 0.044
 #include "Raises.h"
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/Analysis/Liveness.h"
