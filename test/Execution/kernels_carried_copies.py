@@ -138,3 +138,24 @@ def changed_inside(x: i64[N]):
 
 def inputs_changed_inside(size, rng):
     return (rng.integers(1, 500, size) * 6,)
+
+
+def begun_elsewhere(x: f64[N], k: int):
+    """What the first value was made of has changed by then."""
+    total = 0.0
+    prev = x[k] if len(x) > 2 else 0.0
+    k = 1
+    for i in range(k, len(x)):
+        total += (x[i] - prev) * i
+        prev = x[i]
+    at, last = 2, 0
+    last = at * 3
+    at = 1
+    for i in range(at, len(x)):
+        total += last
+        last = i * 3
+    return total, prev, last, k
+
+
+def inputs_begun_elsewhere(size, rng):
+    return rng.random(size), int(rng.integers(0, max(size, 1)))

@@ -55,12 +55,12 @@ private:
 
   /// What the scalars were before the loop, where nobody asks any more.
   void dropUnread(std::vector<Stmt>& before, const Stmt& loop, const Stmt& made) const {
-    std::set<Symbol> read = live_.after(loop);
+    std::set<Symbol> read = live_.after(loop), asked = analysis::exposedScalars(loop);
     read.merge(analysis::exposedScalars(made));
     for (size_t k = before.size(); k-- > 0;) {
       const auto* a = before[k].as<Assign>();
       if (!a) return;
-      if (!read.count(a->var))
+      if (asked.count(a->var) && !read.count(a->var))
         before.erase(before.begin() + static_cast<std::ptrdiff_t>(k));
       else
         read.merge(analysis::exposedScalars(before[k]));
@@ -120,10 +120,12 @@ private:
 
   /// What the scalar is assigned before the loop, in terms that are the same there.
   static Expr valueBefore(const Symbol& name, const std::vector<Stmt>& before) {
+    std::set<Symbol> since;
     for (auto s = before.rbegin(); s != before.rend(); ++s) {
       const auto* a = s->as<Assign>();
       if (!a) return {};
-      if (a->var == name) return a->value;
+      if (a->var == name) return mentionsAny(a->value, since) ? Expr() : a->value;
+      since.insert(a->var);
     }
     return {};
   }
