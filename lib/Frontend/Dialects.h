@@ -102,9 +102,9 @@ std::optional<Directive> readParpyStatement(const NamedCall& call, Diagnostics& 
 /// `@parpy.external("add", parpy.CompileBackend.Cuda, parpy.Target.Device, header="add.h")`.
 std::optional<ast::FunctionDirective::Role> readParpyRole(const NamedCall& decorator, Diagnostics& diag);
 void readParpyLinks(const NamedCall& decorator, ast::FunctionDirective& function, Diagnostics& diag);
-/// `x: buffer(T, [M, N])`, and the labels that `range(N)` and `:N` have.
 /// Else nobody looks through the file for ParPy's names, each function through all of it.
 bool importsParpy(const std::vector<ast::Import>& imports);
+/// `x: buffer(T, [M, N])`, and the labels that `range(N)` and `:N` have.
 std::vector<GivenTypes> readParpyAnnotations(const Source& source, Node root, Node function,
                                              const std::vector<ast::Import>& imports, Diagnostics& diag);
 std::set<std::string> namesOfParpyTypes(const Source& source, Node root,

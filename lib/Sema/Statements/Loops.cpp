@@ -351,9 +351,7 @@ bool Lowering::lowerCounted(const ast::While& s, Span span) {
     return false;
   const Value end = eval(count->end);
   const auto* last = end.as<Scalar>();
-  if (!last || last->isExtended ||
-      !(last->type() == DType::I64 || (ir::isInteger(last->type()) && ir::isSigned(last->type()))))
-    return false;
+  if (!last || last->isExtended || !ir::isSigned(last->type())) return false;
   const Expr step = ir::intConst(count->step),
              first = stable(number->constant ? number->constant : number->e);
   const bool isIncluded = count->op == ast::CompareOp::Le || count->op == ast::CompareOp::Ge;
