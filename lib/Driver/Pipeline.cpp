@@ -53,6 +53,8 @@ constexpr Pass kLoopPasses[] = {
      "after recompute-temporaries, which may read what is selected in place; before loops are judged"},
     {"drop-carried-copies", transform::dropCarriedCopies, Level::Loop, false,
      "after select-ends, which may read elements in place; before hoist-accumulators and prove-parallel, which ask what iterations hand on"},
+    {"collect-flags", transform::collectFlags, Level::Loop, false,
+     "before find-best and prove-parallel: what is raised somewhere in a loop is seen as a reduction"},
     {"split-updates", transform::splitUpdates, Level::Loop, false,
      "before hoist-accumulators, by which what one element collects becomes a scalar"},
     {"gather-updates", transform::gatherUpdates, Level::Loop, false,

@@ -125,6 +125,8 @@ ir::Module interchangeLoops(const ir::Module&, ir::PassContext&);
 ir::Module unrollPeriods(const ir::Module&, ir::PassContext&);
 /// Loop -> Loop. Scalars that keep what the last iteration has read are read again (DropCarriedCopies.cpp).
 ir::Module dropCarriedCopies(const ir::Module&, ir::PassContext&);
+/// Loop -> Loop. Flags that a loop raises are folds (CollectFlags.cpp).
+ir::Module collectFlags(const ir::Module&, ir::PassContext&);
 /// Loop -> Loop. Loops over strips, and over what is in one, are one loop (JoinStrips.cpp).
 ir::Module joinStrips(const ir::Module&, ir::PassContext&);
 /// Loop -> Loop (cuda). Loops over elements instead of loops whose iterations update the same ones (GatherUpdates.cpp).

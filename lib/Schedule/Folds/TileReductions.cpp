@@ -42,21 +42,25 @@ struct Tiling {
   int64_t mostChunks() const { return ctx.cuda ? ctx.device.blocksAtOnce() : kMostCpuChunks; }
   bool isHostValue(const Expr& e) const { return e && !readsMemory(e) && !mentionsAny(e, assigned); }
 
-  /// Points of the loops inside that every iteration runs, where that is the same for all.
-  Expr pointsInside(const Stmt& body, Symbol index) const {
+  /// Points of the loops inside, conditions aside; where iterations have different numbers of them, of the longest.
+  Expr pointsInside(const For& loop) const {
     Expr points = intConst(1);
-    std::vector<Stmt> list = statementsOf(body);
-    std::set<Symbol> indices{std::move(index)};
-    for (;;) {
-      const For* inner = nullptr;
-      for (const Stmt& s : list)
-        if (s.is<For>()) inner = s.as<For>();
-      Expr count = inner ? tripCount(*inner) : Expr();
-      if (!isHostValue(count) || mentionsAny(count, indices)) return points;
-      points = points * maxOf(count, 1);
-      indices.insert(inner->index);
-      list = statementsOf(inner->body);
+    std::vector<const For*> around{&loop};
+    while (const For* inner = lastLoopIn(around.back()->body)) {
+      const Expr count = tripCount(*inner), most = count ? analysis::upperBound(count, around) : Expr();
+      if (!isHostValue(most)) break;
+      points = points * maxOf(most, 1);
+      around.push_back(inner);
     }
+    return points;
+  }
+  static const For* lastLoopIn(const Stmt& body) {
+    const For* last = nullptr;
+    ir::visit(body, [&](const Stmt& s) {
+      if (const auto* loop = s.as<For>()) last = loop;
+      return !s.is<For>() && !s.is<While>();
+    });
+    return last;
   }
 
   /// How many chunks; a constant where the trip count is not known on the host.
@@ -64,7 +68,7 @@ struct Tiling {
     if (ctx.cuda && loop.hints.threads)
       return minOf(maxOf(ceilDiv(loop.hints.threads, askedBlock(loop)), 1), mostChunks());
     if (!isHostValue(count)) return intConst(mostChunks() / (ctx.cuda ? 4 : 1));
-    Expr points = count * pointsInside(loop.body, loop.index);
+    Expr points = count * pointsInside(loop);
     Expr wanted = ceilDiv(points, intConst(kElementsOfChunk));
     if (!equal(points, count)) wanted = minOf(wanted, count);
     return maxOf(minOf(wanted, mostChunks()), 1);
@@ -143,7 +147,7 @@ struct Tiling {
   /// The reduced row grows or shrinks with a serial loop: such algorithms do at least n * n work, so that
   /// rows stay short enough for one block, and two launches a row would cost more than they win.
   bool isTriangular(const For& loop, const Expr& count) const {
-    return ctx.cuda && mentionsAny(count, hostIndices) && isConst(pointsInside(loop.body, loop.index), 1);
+    return ctx.cuda && mentionsAny(count, hostIndices) && isConst(pointsInside(loop), 1);
   }
   Stmt inOneBlock(const Stmt& s, const For& loop) const {
     For whole = loop;
@@ -181,7 +185,7 @@ struct Tiling {
     const bool fewTrips = constant && *constant <= kFewTrips;
     if (!count || isOfOneBlock ||
         // With arrays inside, each iteration needs memory of its own, of which there must be a bounded number.
-        (fewTrips && (has<Alloc>(loop->body) || constantInt(pointsInside(loop->body, loop->index)) == 1)))
+        (fewTrips && (has<Alloc>(loop->body) || constantInt(pointsInside(*loop)) == 1)))
       return s;
     return isTriangular(*loop, count) ? inOneBlock(s, *loop) : tile(s, *loop, count);
   }

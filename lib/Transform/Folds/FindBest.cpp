@@ -90,7 +90,7 @@ private:
   using OfSite = std::function<Stmt(const Search&, const Search::Site&)>;
 
   bool isPlainCode() const {
-    return consistsOf<Block, Assign, Store, For, If, Alloc>(loop_.body) &&
+    return consistsOf<Block, Assign, Store, For, While, If, Alloc>(loop_.body) &&
            !any<For>(loop_.body, [](const For& inner) { return !isUnmarked(inner); }) &&
            !any<Store>(loop_.body, [](const Store& s) { return s.atomicOp.has_value(); });
   }
@@ -99,7 +99,7 @@ private:
     return !readsMemory(e) && !intersect(freeVars(e), assignedVars(function_.body));
   }
   /// Keys are computed twice rather than stored.
-  bool isShort() const { return !has<For>(outside_) && storedBuffers(outside_).empty(); }
+  bool isShort() const { return !has<For>(outside_) && !has<While>(outside_) && storedBuffers(outside_).empty(); }
 
   void findSearches(const Stmt& s) {
     if (!s) return;
