@@ -188,7 +188,29 @@ private:
   Expr guard_{}, innerGuard_{}; ///< under which iterations do something, where there is one
 };
 
+/// The last of the loops in the body that stand in no other one.
+const For* lastLoopIn(const Stmt& body) {
+  const For* last = nullptr;
+  visit(body, [&](const Stmt& s) {
+    if (const auto* loop = s.as<For>()) last = loop;
+    return !s.is<For>() && !s.is<While>();
+  });
+  return last;
+}
+
 } // namespace
+
+Expr pointsInside(const For& loop, const std::set<Symbol>& assigned) {
+  Expr points = intConst(1);
+  std::vector<const For*> around{&loop};
+  while (const For* inner = lastLoopIn(around.back()->body)) {
+    const Expr count = tripCount(*inner), most = count ? analysis::upperBound(count, around) : Expr();
+    if (!most || readsMemory(most) || mentionsAny(most, assigned)) break;
+    points = points * maxOf(most, 1);
+    around.push_back(inner);
+  }
+  return points;
+}
 
 Stmt splitReductions(const Stmt& nest, Function& function, const PassContext& ctx) {
   Split split(function, nest, ctx);

@@ -5,6 +5,10 @@
 
 namespace appyc::schedule {
 
+/// Points of the loops in one, conditions aside; where iterations have different numbers of them, of the longest. 1 where the
+/// host does not know: `assigned` are the scalars that change.
+ir::Expr pointsInside(const ir::For& loop, const std::set<Symbol>& assigned);
+
 constexpr int64_t kElementsOfChunk = 2048; ///< enough for a block, or a thread, to be worth its start
 constexpr int kLanesOfChunk = 256;
 

@@ -46,8 +46,8 @@ public:
       if (!loop && !s.is<Assign>() && !s.is<Store>()) return false;
       if (!loop) continue;
       // What is inside keeps its order, so that it must not be long itself.
-      if (!isParallel(*loop) || !isUnmarked(*loop) || has<Alloc>(loop->body) ||
-          !isHostValue(tripCount(*loop)) || !isHostValue(loop->lo))
+      if (!isParallel(*loop) || !isUnmarked(*loop) || has<Alloc>(loop->body) || !isHostValue(lengthOf(*loop)) ||
+          !isHostValue(loop->lo))
         return false;
       if (!loop->reductions.empty() && !constantTrip(*loop)) longest = loop;
     }
@@ -94,8 +94,14 @@ private:
     return e && !readsMemory(e) && !mentionsAny(e, assigned_) &&
            std::none_of(loops_.begin(), loops_.end(), [&](const For* l) { return mentions(e, l->index); });
   }
+  /// Iterations of a loop in a row, the longest of which counts.
+  Expr lengthOf(const For& loop) const {
+    const Expr count = tripCount(loop);
+    return count ? analysis::upperBound(count, loops_) : Expr();
+  }
   Expr condition(const For& fold, int64_t length) const {
-    return both(loops::pointsOf(loops_) * 2 <= workers_, intConst(length) <= tripCount(fold));
+    return both(loops::pointsOf(loops_) * 2 <= workers_,
+                intConst(length) <= lengthOf(fold) * pointsInside(fold, assigned_));
   }
   /// Does each row of several loops have elements of its own? Else these are folds over rows of two arrays, which are many.
   bool hasOwnRows(const For& fold) const {
@@ -153,31 +159,36 @@ private:
   }
 
   struct Chunks {
-    Expr total, count, size;
+    Expr total, inside, count, size;
   };
-  /// Those of rows of so many elements.
-  const Chunks& chunksOf(const Expr& total) {
+  /// Those of rows of so many iterations, each with points inside.
+  const Chunks& chunksOf(const Expr& total, const Expr& inside) {
     for (const Chunks& known : chunks_)
-      if (equal(known.total, total)) return known;
-    const Expr wanted = minOf(ceilDiv(intConst(workers_), loops::pointsOf(loops_)),
-                              ceilDiv(total, intConst(kElementsOfChunk)));
+      if (equal(known.total, total) && equal(known.inside, inside)) return known;
+    const bool isFlat = isConst(inside, 1);
+    Expr wanted = minOf(ceilDiv(intConst(workers_), loops::pointsOf(loops_)),
+                        ceilDiv(total * inside, intConst(kElementsOfChunk)));
+    if (!isFlat) wanted = minOf(wanted, total);
     const Expr count = loops::once(build_, "chunks", maxOf(wanted, 1), out_);
-    const Expr units = ceilDiv(ceilDiv(total, count), intConst(kUnit));
-    chunks_.push_back({total, count, loops::once(build_, "units", units, out_) * kUnit});
+    const Expr each = ceilDiv(total, count);
+    const Expr size = isFlat ? loops::once(build_, "units", ceilDiv(each, intConst(kUnit)), out_) * kUnit
+                             : loops::once(build_, "chunk", each, out_);
+    chunks_.push_back({total, inside, count, size});
     return chunks_.back();
   }
 
   void foldInChunks(const For& loop) {
-    const auto [total, chunks, size] =
-        chunksOf(analysis::atLeastZero(tripCount(loop), analysis::contextOf(function_).sizes));
+    const std::set<Symbol> sizes = analysis::contextOf(function_).sizes;
+    const Chunks& all = chunksOf(analysis::atLeastZero(lengthOf(loop), sizes), pointsInside(loop, assigned_));
+    const Expr chunks = all.count;
     const Symbol c("c"), again("c");
-    For part = loops::chunkOf(loop, var(c), size, total);
+    For part = loops::chunkOf(loop, var(c), all.size, analysis::atLeastZero(tripCount(loop), sizes));
     std::vector<Stmt> first = loops::privatize(build_, part, "_chunk"), last;
     for (size_t r = 0; r < part.reductions.size(); ++r) {
       const auto& [name, type, op] = loop.reductions[r];
       // points * chunks < points + workers
       const Buffer partials = arrayOfRows(name.hint() + "_partial", type, 2);
-      const auto element = [&, chunks = chunks](const Symbol& chunk) {
+      const auto element = [&](const Symbol& chunk) {
         return std::vector<Expr>{loops::positionIn(loops_) * chunks + var(chunk)};
       };
       last.push_back(build_.store(partials, element(c), var(part.reductions[r].var, type)));

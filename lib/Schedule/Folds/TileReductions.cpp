@@ -42,26 +42,7 @@ struct Tiling {
   int64_t mostChunks() const { return ctx.cuda ? ctx.device.blocksAtOnce() : kMostCpuChunks; }
   bool isHostValue(const Expr& e) const { return e && !readsMemory(e) && !mentionsAny(e, assigned); }
 
-  /// Points of the loops inside, conditions aside; where iterations have different numbers of them, of the longest.
-  Expr pointsInside(const For& loop) const {
-    Expr points = intConst(1);
-    std::vector<const For*> around{&loop};
-    while (const For* inner = lastLoopIn(around.back()->body)) {
-      const Expr count = tripCount(*inner), most = count ? analysis::upperBound(count, around) : Expr();
-      if (!isHostValue(most)) break;
-      points = points * maxOf(most, 1);
-      around.push_back(inner);
-    }
-    return points;
-  }
-  static const For* lastLoopIn(const Stmt& body) {
-    const For* last = nullptr;
-    ir::visit(body, [&](const Stmt& s) {
-      if (const auto* loop = s.as<For>()) last = loop;
-      return !s.is<For>() && !s.is<While>();
-    });
-    return last;
-  }
+  Expr pointsInside(const For& loop) const { return schedule::pointsInside(loop, assigned); }
 
   /// How many chunks; a constant where the trip count is not known on the host.
   Expr chunksFor(const For& loop, const Expr& count) const {
@@ -187,7 +168,8 @@ struct Tiling {
         // With arrays inside, each iteration needs memory of its own, of which there must be a bounded number.
         (fewTrips && (has<Alloc>(loop->body) || constantInt(pointsInside(*loop)) == 1)))
       return s;
-    return isTriangular(*loop, count) ? inOneBlock(s, *loop) : tile(s, *loop, count);
+    const bool isOneChunk = ctx.cuda && !has<Alloc>(loop->body) && isConst(chunksFor(*loop, count), 1);
+    return isOneChunk || isTriangular(*loop, count) ? inOneBlock(s, *loop) : tile(s, *loop, count);
   }
 };
 

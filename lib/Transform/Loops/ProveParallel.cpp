@@ -155,6 +155,13 @@ struct Proving {
                     fmt::format("loop `{}` runs in parallel, with atomic updates", loop.index.hint()));
     loop.order = ir::Order::Proven;
     loop.reductions = v.reductions;
+    if (ir::has<ir::For>(loop.body)) { // so may those inside, now
+      ctx.diag.dropIn(s->span, {DiagId::KeptSerial});
+      std::set<Symbol> inside = liveAfter;
+      inside.merge(analysis::exposedScalars(loop.body));
+      const analysis::Inside within(known, loop);
+      loop.body = visit(loop.body, inside);
+    }
     return ir::makeStmt(s->span, std::move(loop));
   }
 
