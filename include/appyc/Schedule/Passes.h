@@ -197,6 +197,9 @@ ir::Module clusterLoops(const ir::Module&, ir::PassContext&);
 ///   launch: for i, j: A[i, j] = 0  =>  clear(A, M * N)
 ir::Module clearArrays(const ir::Module&, ir::PassContext&);
 
+/// Scheduled -> Scheduled (cuda). Lanes that fold the last axes of arrays go through them as through one (CollapseAxes.cpp).
+ir::Module collapseAxes(const ir::Module&, ir::PassContext&);
+
 /// Scheduled -> Scheduled (cuda). In kernels of threads over two or three dimensions that update nothing in
 /// place, a thread makes several elements: eight along a dimension in which neighbours share loads, which then
 /// stay in registers, else two along the second fastest, so that more loads are on their way. Not in time

@@ -138,8 +138,25 @@ struct BarrierPlacement {
       barrierBefore(read, pending, out);
       if (readsMemory(bound)) pending.accesses.emplace_back(read);
     }
-    Pending inside = pending;
     For placed = loop;
+    Pending inside = insideOf(loop, placed, pending);
+    // What only the accesses before the loop need stands before it, once.
+    if (!pending.accesses.empty() && has<Barrier>(placed.body) && !has<Barrier>(loop.body)) {
+      Pending own;
+      For apart = loop;
+      own = insideOf(loop, apart, own);
+      if (!has<Barrier>(apart.body)) {
+        out.push_back(makeStmt({}, Barrier{scope}));
+        pending = {};
+        inside = std::move(own), placed = std::move(apart);
+      }
+    }
+    pending.add(inside);
+    out.push_back(makeStmt(s->span, std::move(placed)));
+  }
+
+  /// The loop with barriers in it, and what is pending behind it of what was before and of its iterations.
+  Pending insideOf(const For& loop, For& placed, Pending inside) {
     context.loops.push_back(&loop);
     placed.body = placeBody(loop.body, inside);
     if (!again) { // what is pending now belongs to some earlier iteration of the next one
@@ -152,8 +169,7 @@ struct BarrierPlacement {
     }
     context.loops.pop_back();
     past.renew(inside, loop.index);
-    pending.add(inside);
-    out.push_back(makeStmt(s->span, std::move(placed)));
+    return inside;
   }
 
   void placeWhile(const Stmt& s, const While& loop, Pending& pending, std::vector<Stmt>& out) {
