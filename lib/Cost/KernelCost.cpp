@@ -316,6 +316,67 @@ Expr shortWhen(const Nest& nest, const NestMapping& mapping, const std::vector<B
   return through->extents[0] < intConst(few) * iterations;
 }
 
+namespace {
+
+/// The most iterations of any of the loops, some of which fold, where sizes say it that are not those of the loops around: a
+/// call with few of one and many of the other is no toy. Empty where they say nothing of the kind.
+Expr longestApart(const std::vector<const For*>& loops, const Nest& nest, const For& around) {
+  Expr longest;
+  std::set<Symbol> other = assignedVars(nest.body);
+  std::vector<const For*> outer = nest.loops;
+  outer.push_back(&around);
+  for (const For* loop : outer) {
+    other.insert(loop->index);
+    other.merge(freeVars(loop->lo)), other.merge(freeVars(loop->hi));
+  }
+  bool folds = false;
+  for (const For* loop : loops) {
+    const Expr count = tripCount(*loop);
+    folds |= !loop->reductions.empty();
+    if (!isUnmarked(*loop) || !count || readsMemory(count) || mentionsAny(count, other)) return {};
+    longest = longest ? maxOf(longest, count) : count;
+  }
+  return folds && longest && !constantInt(longest) ? longest : Expr();
+}
+
+} // namespace
+
+std::optional<OtherMapping> lanesAround(const Nest& nest, const NestMapping& mapping, const PassContext& ctx) {
+  constexpr int64_t few = 8; // each lane reads a row of its own: of f64 two sectors
+  if (mapping.kind == NestMapping::Threads || !ctx.versions || makesArrays(nest.body) || hasUserSize(nest.loops)) return {};
+  OtherMapping outer{mapping, {}};
+  Expr longest; // of loops in serial ones
+  bool areAllApart = true;
+  visit(nest.body, [&](const Stmt& s) {
+    const auto* loop = s.as<For>();
+    if (mapping.lanes.count(s.get())) areAllApart = false; // in no loop
+    if (!loop || mapping.lanes.count(s.get())) return !loop;
+    const std::vector<const For*> inside = loopsOf(loop->body, mapping.lanes);
+    if (inside.empty()) return false;
+    const Expr most = longestApart(inside, nest, *loop);
+    areAllApart &= bool(most);
+    if (!most) return false;
+    if (!isParallel(*loop)) {
+      longest = longest ? maxOf(longest, most) : most;
+      return false;
+    }
+    if (!isUnmarked(*loop)) return false;
+    std::erase_if(outer.mapping.lanes, [&](const StmtNode* lane) {
+      return std::ranges::any_of(inside, [&](const For* inner) { return std::get_if<For>(&lane->node) == inner; });
+    });
+    outer.mapping.lanes.insert(s.get());
+    outer.when = both(outer.when, most <= few);
+    return false;
+  });
+  if (longest && areAllApart && !outer.when) {
+    outer.mapping = {};
+    outer.mapping.threads = 256;
+    outer.mapping.xLoop = nest.loops.size() - 1;
+    outer.when = longest <= few;
+  }
+  return outer.when ? std::optional(std::move(outer)) : std::nullopt;
+}
+
 Expr manyWhen(const Nest& nest, const NestMapping& mapping, const PassContext& ctx) {
   constexpr int64_t kThreadsOfWorker = 4; ///< a quarter of the threads that run at once keeps memory busy
   if (mapping.kind == NestMapping::Threads || nest.loops.size() != 1 || !ctx.versions) return {};

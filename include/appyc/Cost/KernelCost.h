@@ -62,6 +62,14 @@ ir::Expr shortWhen(const Nest& nest, const NestMapping& mapping, const std::vect
 /// An empty handle where that is never so.
 ir::Expr manyWhen(const Nest& nest, const NestMapping& mapping, const ir::PassContext& ctx);
 
+struct OtherMapping {
+  NestMapping mapping;
+  ir::Expr when; ///< it is better
+};
+/// Lanes over the loops around those that they share by `mapping`, where these have, by the sizes, so few iterations that lanes
+/// idle, or wait for each other, at each of them; a thread for each iteration of the nest where the loops around are serial.
+std::optional<OtherMapping> lanesAround(const Nest& nest, const NestMapping& mapping, const ir::PassContext& ctx);
+
 /// Lane loops for the body of a worker that exists anyway. `small`: loops of a few iterations count as well.
 LaneLoops chooseLaneLoops(const ir::Stmt& body, bool small);
 

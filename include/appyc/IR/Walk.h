@@ -92,6 +92,9 @@ Stmt renameArrays(const Stmt&, const std::map<Symbol, Symbol>& names);
 /// The same with no loop that stands for one of the source's: no pragmas there would say what has been made of them.
 Stmt withoutOrigins(const Stmt&);
 
+/// The body without assignments to scalars that nobody reads, but those that are as idle, and without loops of nothing.
+Stmt withoutIdleScalars(const Function&);
+
 /// The functions that expressions of the module call (Apply), each once, those that another one calls before it.
 std::vector<FunctionRef> calledFunctions(const Module&);
 

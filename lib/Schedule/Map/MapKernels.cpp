@@ -219,12 +219,24 @@ Stmt KernelMapping::mapWorkers(const Nest& nest, const NestMapping& mapping) {
 Stmt KernelMapping::mapNest(const Stmt& s) {
   Nest nest = nestOf(s);
   NestMapping mapping = chooseMapping(nest, ctx_);
-  Expr byThread = shortWhen(nest, mapping, function_.buffers);
-  if (byThread)
+  NestMapping byThreads;
+  byThreads.threads = 256;
+  byThreads.xLoop = nest.loops.size() - 1;
+  std::optional<OtherMapping> other;
+  if (const Expr isShort = shortWhen(nest, mapping, function_.buffers)) {
+    other = {byThreads, isShort};
     mapping.why += "; one thread where its arrays are short";
-  else if ((byThread = loopsAround_ == 0 ? manyWhen(nest, mapping, ctx_) : Expr()))
+  } else if (const Expr are = loopsAround_ == 0 ? manyWhen(nest, mapping, ctx_) : Expr()) {
+    other = {byThreads, are};
     mapping.why += "; one thread where there are many iterations";
-  annotations_.addNest(nest, mapping, bool(byThread));
+  } else if ((other = lanesAround(nest, mapping, ctx_))) {
+    if (!isHostExpr(other->when)) other.reset();
+    if (other && other->mapping.kind == NestMapping::Threads)
+      mapping.why += "; one thread where these are short";
+    else if (other)
+      mapping.why += "; over the loops around where these are short";
+  }
+  annotations_.addNest(nest, mapping, other && other->mapping.kind == NestMapping::Threads);
   const auto kernel = [&](const Stmt& launch) {
     Launch own = *launch.as<Launch>();
     own.body = readScalarsOnce(own.body, function_.buffers);
@@ -236,16 +248,14 @@ Stmt KernelMapping::mapNest(const Stmt& s) {
       internalError("resident blocks of other sizes than the host has been told");
     return makeStmt(s->span, std::move(own));
   };
-  if (byThread) {
+  const auto mapped = [&](const NestMapping& by) {
+    return by.kind == NestMapping::Threads ? mapThreads(nest, by) : mapWorkers(nest, by);
+  };
+  if (other) {
     ctx_.diag.report(DiagId::Parallelised, s->span, mapping.why);
-    NestMapping byThreads;
-    byThreads.threads = 256;
-    byThreads.xLoop = nest.loops.size() - 1;
-    return makeStmt(s->span,
-                    If{byThread, kernel(mapThreads(nest, byThreads)), kernel(mapWorkers(nest, mapping))});
+    return makeStmt(s->span, If{other->when, kernel(mapped(other->mapping)), kernel(mapped(mapping))});
   }
-  const Stmt made =
-      mapping.kind == NestMapping::Threads ? mapThreads(nest, mapping) : mapWorkers(nest, mapping);
+  const Stmt made = mapped(mapping);
   if (!mapping.counts.empty()) mapping.why += ", as the schedule asks: " + textOf(made.as<Launch>()->shape);
   ctx_.diag.report(DiagId::Parallelised, s->span, mapping.why);
   return kernel(made);

@@ -1,6 +1,6 @@
 //===- CollapseAxes.cpp - lanes go through the last axes of arrays as through one -----------------------------------------===//
-//   for k in [lo, hi):                                      for k in [lo * n, hi * n) (lanes):
-//     for l in [0, n) (lanes):                 =>             total = total + x[i, 0, k]
+//   for k in [lo, hi):                         for l in [0, (hi - lo) * n) (lanes):
+//     for l in [0, n) (lanes):           =>      total = total + x[i, 0, lo * n + l]
 //       total = total + x[i, k, l]
 // where the last axis of x has n elements: rows follow each other in memory. A row alone may be too short for all lanes, as the
 // 56 columns of a picture are. Behind all that ask which elements a statement touches: subscripts leave their axes here.
@@ -39,8 +39,8 @@ public:
   Stmt joined(Span span) const {
     For all = lanes_;
     all.index = Symbol(lanes_.index.hint());
-    all.lo = rows_.lo * lanes_.hi, all.hi = rows_.hi * lanes_.hi;
-    all.body = collapsed(var(all.index));
+    all.hi = (rows_.hi - rows_.lo) * lanes_.hi;
+    all.body = collapsed(rows_.lo * lanes_.hi + var(all.index));
     return makeStmt(span, std::move(all));
   }
 

@@ -75,9 +75,7 @@ private:
     std::optional<Parts> parts = partsOf(loop, {});
     std::set<Symbol> asked;
     if (!parts && !found.empty()) parts = partsOf(loop, asked = found);
-    if (!parts ||
-        std::ranges::any_of(known_.loops, [&](const For* outer) { return isOutermostFree(*outer); }))
-      return {};
+    if (!parts || (isInFree() && (!asked.empty() || !isStep()))) return {};
     function_.buffers.push_back(parts->next);
     ctx_.diag.report(DiagId::Buffered, s->span,
                      fmt::format("loop `{}` only reads elements of `{}` that it has yet to write: all are "
@@ -224,12 +222,20 @@ private:
     const analysis::ParallelVerdict v = analysis::judgeParallel(loop, known, {});
     return v.answer == analysis::Answer::Proven && v.carriedScalars.empty();
   }
-  /// Is one of the loops around free itself? Its iterations are enough.
-  bool isOutermostFree(const For& outer) const {
+  /// Is one of the loops around free itself? Its iterations are enough, but for long rows of steps.
+  bool isInFree() const {
+    return std::ranges::any_of(known_.loops, [&](const For* outer) { return isFree(*outer, around(*outer)); });
+  }
+  /// Does it run in the steps of a loop that keeps its order?
+  bool isStep() const {
+    const For& outer = *known_.loops.back();
+    return !isFree(outer, around(outer));
+  }
+  analysis::Context around(const For& loop) const {
     analysis::Context around = known_;
-    while (!around.loops.empty() && around.loops.back() != &outer) around.loops.pop_back();
+    while (around.loops.back() != &loop) around.loops.pop_back();
     around.loops.pop_back();
-    return isFree(outer, around);
+    return around;
   }
 
   Function& function_;

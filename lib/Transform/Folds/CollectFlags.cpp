@@ -4,6 +4,7 @@
 //       changed = True            =>         if differs(i, j): raised = max(raised, 1)
 //                                          changed = True if raised == 1 else changed
 // Whoever asks whether a loop met something writes so; which iteration was the last makes no difference, as all set the same.
+// What each iteration sets is set where there is one.
 //   labels of a picture of 300 x 300 until none changes, an H200: one thread, 1540 ms
 #include "KnownValues.h"
 #include "appyc/Analysis/Liveness.h"
@@ -11,6 +12,7 @@
 #include "appyc/IR/Loops.h"
 #include "appyc/IR/Walk.h"
 #include "appyc/Transform/Passes.h"
+#include <algorithm>
 
 namespace appyc::transform {
 
@@ -51,16 +53,23 @@ private:
       const bool isLeft = live.count(name) && !read.count(name);
       const Expr value = isLeft ? onlyValue(loop, name, writers) : Expr();
       if (!value) continue;
+      const Expr own = var(name, typeOf(value));
+      const auto setByAll = [&](const Stmt& part) { return part.is<Assign>() && part.as<Assign>()->var == name; };
+      if (const auto step = constantInt(loop.step); step && std::ranges::any_of(statementsOf(made.body), setByAll)) {
+        made.body = replace<Assign>(made.body, [&](const Assign& a, const Stmt&) { return a.var == name ? block({}) : Stmt(); });
+        after.push_back(build.assign(name, select(*step > 0 ? loop.lo < loop.hi : loop.hi < loop.lo, value, own)));
+        continue;
+      }
       const Symbol raised("raised");
       const Expr isRaised = var(raised, DType::I32), one = intConst(1, DType::I32);
       made.body = replace<Assign>(made.body, [&](const Assign& a, const Stmt&) {
         return a.var == name ? build.assign(raised, binary(BinaryOp::Max, isRaised, one)) : Stmt();
       });
       before.push_back(build.assign(raised, constOf(DType::I32, 0)));
-      after.push_back(build.assign(name, select(eq(isRaised, one), value, var(name, typeOf(value)))));
+      after.push_back(build.assign(name, select(eq(isRaised, one), value, own)));
     }
     if (made.body == loop.body) return s;
-    before.push_back(build.make(std::move(made)));
+    if (!statementsOf(made.body).empty()) before.push_back(build.make(std::move(made)));
     before.insert(before.end(), after.begin(), after.end());
     return block(std::move(before));
   }

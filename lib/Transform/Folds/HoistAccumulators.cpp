@@ -267,7 +267,10 @@ struct Hoisting {
 
 ir::Module hoistAccumulators(const ir::Module& module, ir::PassContext&) {
   return ir::eachFunction(module, [&](ir::Function& f) {
-    f.body = Hoisting{f, analysis::contextOf(f)}.visit(f.body);
+    const ir::Stmt hoisted = Hoisting{f, analysis::contextOf(f)}.visit(f.body);
+    if (hoisted == f.body) return;
+    f.body = hoisted;
+    f.body = ir::withoutIdleScalars(f);
   });
 }
 

@@ -129,34 +129,6 @@ Expr withoutLeastSize(const Expr& e, const std::set<Symbol>& sizes) {
   return size && sizes.count(size->name) ? isLeft ? b->rhs : b->lhs : Expr();
 }
 
-/// Without assignments to scalars that nobody reads, but those that are as idle.
-Stmt withoutIdleScalars(const Function& f) {
-  std::set<Symbol> live;
-  for (const Result& r : f.results) live.insert(r.name), live.insert(r.place), live.insert(r.of);
-  std::map<Symbol, std::set<Symbol>> readBy; // scalars that the values of one read
-  visit(f.body, [&](const Stmt& s) {
-    const auto* assign = s.as<Assign>();
-    forEachExpr(s, [&](const Expr& e) { (assign ? readBy[assign->var] : live).merge(freeVars(e)); });
-    return true;
-  });
-  std::vector<Symbol> waiting(live.begin(), live.end());
-  while (!waiting.empty()) {
-    const Symbol name = waiting.back();
-    waiting.pop_back();
-    for (const Symbol& read : readBy[name])
-      if (live.insert(read).second) waiting.push_back(read);
-  }
-  return rewrite(f.body, [&](const Stmt& s) -> Stmt {
-    if (const auto* assign = s.as<Assign>(); assign && !live.count(assign->var)) return block({});
-    const auto* loop = s.as<For>();
-    const auto isIdle = [&](const Reduction& r) { return !live.count(r.var); };
-    if (!loop || std::ranges::none_of(loop->reductions, isIdle)) return {};
-    For copy = *loop;
-    std::erase_if(copy.reductions, isIdle);
-    return makeStmt(s->span, std::move(copy));
-  });
-}
-
 } // namespace
 
 Module simplify(const Module& module, PassContext&) {
