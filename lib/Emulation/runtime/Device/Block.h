@@ -28,13 +28,14 @@ struct Meeting {
 };
 
 struct Warp {
-  unsigned live = 0;    ///< lanes that have not exited
-  unsigned syncs = 0;   ///< operations completed that order memory, of any group: shuffles and votes do not
-  unsigned open = 0;    ///< meetings where lanes wait
-  Meeting meetings[32]; ///< of the groups, by their first lane
+  unsigned live = 0;  ///< lanes that have not exited
+  unsigned syncs = 0; ///< operations completed that order memory, of any group: shuffles and votes do not
+  static constexpr unsigned kSizes = 6; ///< groups of 1, 2 or 3, 4 to 7 ... lanes
+  unsigned open[kSizes] = {};           ///< meetings where lanes wait, a bit each
+  Meeting meetings[kSizes * 32];        ///< of the groups, by their size and first lane
   /// Published values, apart for groups of unlike size; two sets, as a fast lane may publish again before a slow one
   /// has read.
-  alignas(16) unsigned char slots[2 * 6][32][48];
+  alignas(16) unsigned char slots[2 * kSizes][32][48];
 };
 
 struct Thread {

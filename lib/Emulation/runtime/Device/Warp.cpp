@@ -9,11 +9,23 @@ static unsigned lanesOf(const Thread& thread) {
   return size - first >= 32 ? ~0u : (1u << (size - first)) - 1;
 }
 
-static void complete(Warp& warp, unsigned first) {
-  Meeting& meeting = warp.meetings[first];
+static unsigned sizeOf(unsigned mask) {
+  return 31 - unsigned(__builtin_clz(unsigned(__builtin_popcount(mask))));
+}
+static unsigned placeOf(unsigned mask) { return 32 * sizeOf(mask) + unsigned(__builtin_ctz(mask)); }
+
+/// Calls `fn` with the places of the meetings where lanes wait.
+template <class Fn> static void eachOpen(const Warp& warp, Fn fn) {
+  for (unsigned size = 0; size < Warp::kSizes; ++size)
+    for (unsigned open = warp.open[size]; open; open &= open - 1)
+      fn(32 * size + unsigned(__builtin_ctz(open)));
+}
+
+static void complete(Warp& warp, unsigned place) {
+  Meeting& meeting = warp.meetings[place];
   meeting.arrived = 0;
   ++meeting.epoch;
-  warp.open &= ~(1u << first);
+  warp.open[place / 32] &= ~(1u << place % 32);
   warp.syncs += meeting.ordering;
 }
 
@@ -28,19 +40,24 @@ static void warpBarrier(Site site, unsigned mask, bool ordering = false) {
   unsigned exited = mask & ~warp.live & lanesOf(thread);
   if (kCheck && exited)
     fail("warp operation at %s: mask %08x names exited lanes %08x", site.text().c_str(), mask, exited);
-  const auto first = unsigned(__builtin_ctz(mask));
-  Meeting& meeting = warp.meetings[first];
+  const unsigned place = placeOf(mask);
+  Meeting& meeting = warp.meetings[place];
   mask &= warp.live;
-  if (!meeting.arrived) meeting.needed = mask, meeting.ordering = ordering, warp.open |= 1u << first;
-  if (meeting.needed != mask)
-    fail("warp operation at %s: masks %08x and %08x differ", site.text().c_str(), meeting.needed, mask);
+  eachOpen(warp, [&](unsigned at) { // those that wait for this lane, and it for one of them
+    const Meeting& other = warp.meetings[at];
+    if (other.needed != mask &&
+        (at == place || ((other.needed >> thread.lane() & 1) && (other.arrived & mask))))
+      fail("warp operation at %s: masks %08x and %08x differ", site.text().c_str(), other.needed, mask);
+  });
+  if (!meeting.arrived)
+    meeting.needed = mask, meeting.ordering = ordering, warp.open[place / 32] |= 1u << place % 32;
   if (meeting.ordering != ordering)
     fail("barrier divergence: __syncwarp meets a shuffle or vote at %s", site.text().c_str());
   thread.site = site;
   meeting.arrived |= 1u << thread.lane();
-  if (meeting.arrived == meeting.needed) return complete(warp, first);
+  if (meeting.arrived == meeting.needed) return complete(warp, place);
   thread.state = Thread::State::InWarpOperation;
-  thread.meeting = first;
+  thread.meeting = place;
   thread.waitEpoch = meeting.epoch;
   yieldThread();
 }
@@ -49,17 +66,16 @@ void leaveWarp(Thread& thread) {
   Warp& warp = *thread.warp;
   unsigned bit = 1u << thread.lane();
   warp.live &= ~bit;
-  for (unsigned open = warp.open; open; open &= open - 1) {
-    const auto first = unsigned(__builtin_ctz(open));
-    Meeting& meeting = warp.meetings[first];
-    if (!(meeting.needed & bit)) continue;
+  eachOpen(warp, [&](unsigned place) {
+    Meeting& meeting = warp.meetings[place];
+    if (!(meeting.needed & bit)) return;
     unsigned waiting = thread.linear / 32 * 32 + unsigned(__builtin_ctz(meeting.arrived));
     if (kCheck)
       fail("a lane exits while its warp waits for it at %s",
            thread.block->threads[waiting].site.text().c_str());
     meeting.needed &= warp.live;
-    if (meeting.arrived == meeting.needed) complete(warp, first);
-  }
+    if (meeting.arrived == meeting.needed) complete(warp, place);
+  });
 }
 
 void syncWarp(unsigned line, unsigned mask) { warpBarrier({line, __builtin_return_address(0)}, mask, true); }
@@ -68,8 +84,7 @@ unsigned activeLanes() { return current->warp->live; }
 static unsigned publishAt(Site site, unsigned mask, const void* value, unsigned bytes) {
   Warp& warp = *current->warp;
   const unsigned named = mask | 1u << current->lane();
-  const auto size = 31 - unsigned(__builtin_clz(unsigned(__builtin_popcount(named)))); // of which groups
-  const unsigned buffer = 2 * size + (warp.meetings[__builtin_ctz(named)].epoch & 1);
+  const unsigned buffer = 2 * sizeOf(named) + (warp.meetings[placeOf(named)].epoch & 1);
   std::memcpy(warp.slots[buffer][current->lane()], value, bytes);
   warpBarrier(site, mask);
   return buffer;
