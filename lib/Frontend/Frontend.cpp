@@ -33,9 +33,7 @@ ast::Module ModuleReader::read(const std::vector<std::string>& signatures, const
   assignOtherTypes(module.imports);
   classes_ = module.classes = classes(module.imports);
   for (Definition& definition : definitions_) {
-    const Node ufunc = ufuncDecorator(source_, definition.outer, module.imports);
-    definition.isUfunc = bool(ufunc);
-    definition.isGeneralUfunc = isGeneralUfunc(source_, ufunc, module.imports);
+    definition.isUfunc = bool(ufuncDecorator(source_, definition.outer, module.imports));
     if (!definition.function.hasError() && !definition.isUfunc) readSignatures(definition);
   }
   readCalls();
@@ -59,7 +57,6 @@ ast::Module ModuleReader::read(const std::vector<std::string>& signatures, const
   for (Definition& definition : definitions_) {
     const bool isLast = definitionNamed(definition.name) == &definition;
     if (wanted.count(definition.name) && isLast) {
-      refuseUfuncsIn(definition);
       const Definition asRead = definition;
       module.functions.push_back(parseFunction(definition, module.imports, diag_));
       for (const std::string& schedule : schedule_.schedulesOf(definition.name)) {
@@ -96,16 +93,8 @@ ast::Module ModuleReader::readModule(const std::string& name, Changes& changes) 
   addDeclared(module);
   module.classes = classes(module.imports);
   for (Definition& definition : definitions_)
-    if (definitionNamed(definition.name) == &definition) {
+    if (definitionNamed(definition.name) == &definition)
       module.functions.push_back(parseUnheard(definition, module.imports));
-      if (isGeneralUfunc(source_, ufuncDecorator(source_, definition.outer, module.imports), module.imports))
-        module.functions.back().problems.push_back({DiagId::Unsupported,
-                                                    Severity::Error,
-                                                    definition.nameSpan,
-                                                    ufuncCalled(definition.name),
-                                                    {},
-                                                    {}});
-    }
   module.names = boundNames(source_, root_);
   module.mayBindMore = mayBindMore(source_, root_);
   return module;
@@ -329,19 +318,6 @@ bool ModuleReader::isCalled(const Definition& definition) const {
     });
   }
   return found;
-}
-
-void ModuleReader::refuseUfuncsIn(const Definition& definition) {
-  walk(definition.function.field("body"), [&](Node node, size_t) {
-    const Definition* named = node.is("identifier") ? definitionNamed(source_.text(node.span())) : nullptr;
-    if (!named || !named->isGeneralUfunc) return true;
-    const Node parent =
-        node.parent(); // tree-sitter looks for it from the root: last, as it takes long in long sums
-    if (parent && (parent.is("argument_list") ||
-                   (parent.is("call") && parent.field("function").begin() == node.begin())))
-      diag_.report(DiagId::Unsupported, node.span(), ufuncCalled(named->name));
-    return true;
-  });
 }
 
 void ModuleReader::refuseRedefinitions() {

@@ -26,7 +26,6 @@ struct Definition {
   bool exported = false;          ///< some signature is meant for it, even a faulty one
   bool isHelper = false;          ///< likewise of the `ast::Function`
   bool isUfunc = false;           ///< its entries are exported, which stand in a text of their own
-  bool isGeneralUfunc = false;    ///< of `@guvectorize`
   std::vector<Pragma> pragmas{};
   std::string schedule{}; ///< one of several
 };
@@ -58,7 +57,6 @@ private:
   void readSignatures(Definition& definition);
   void readCalls();
   bool isCalled(const Definition& definition) const;
-  void refuseUfuncsIn(const Definition& definition);
   void refuseRedefinitions();
   std::set<std::string> reachable(bool byMention) const;
   ast::Function parseFunction(Definition& definition, const std::vector<ast::Import>& imports,

@@ -466,7 +466,10 @@ void Printer::stmt(const Stmt& s) {
         if (n.value) return line("return {}", expr(n.value));
         returnStmt();
       },
-      [&](const Launch& n) { launch(n); }, [&](const Barrier& n) { line("barrier({})", scopeName(n.scope)); },
+      [&](const Launch& n) { launch(n); },
+      [&](const Barrier& n) {
+        line("barrier({}{})", scopeName(n.scope), n.lanes ? ", " + print(n.lanes) : std::string());
+      },
       [&](const Signal& n) {
         line("{}({}, {})", n.kind == Signal::Post ? "post" : "wait", nameOf(n.progress), expr(n.step));
       },

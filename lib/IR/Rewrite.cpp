@@ -112,7 +112,9 @@ template <class Node, class Fn> void eachExprOf(Node& s, Fn&& fn) {
                         [&](Like<Node, Return>& n) {
                           if (n.value) fn(n.value);
                         },
-                        [](Like<Node, Barrier>&) {},
+                        [&](Like<Node, Barrier>& n) {
+                          if (n.lanes) fn(n.lanes);
+                        },
                         [](Like<Node, Collective>&) {},
                         [](Like<Node, Fetch>&) {},
                         [](Like<Node, Swap>&) {}},

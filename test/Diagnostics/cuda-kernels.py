@@ -163,12 +163,6 @@ def positions(a):
 # CHECK: :[[@LINE-1]]:12: error: `numba.cuda.threadIdx.x` is known in a kernel only
 
 
-#appyc: def computed(a: f64[N])
-def computed(a):
-    good[1, 32](a + 1)
-# CHECK: :[[@LINE-1]]:5: error: `a` of the kernel `good` is an array in memory, which has a name
-
-
 #appyc: def timed(a: f64[N])
 def timed(a):
     start = cuda.event()

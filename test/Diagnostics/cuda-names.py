@@ -33,8 +33,8 @@ def k3(a):
 
 @cuda.jit("void(f8[:])")
 def k4(a):
-    cuda.syncwarp(0xff)
-# CHECK-DAG: :[[@LINE-1]]:{{[0-9]+}}: error: `mask=` of `numba.cuda.syncwarp` is not translated but for 0xffffffff
+    cuda.syncwarp(0.5)
+# CHECK-DAG: :[[@LINE-1]]:{{[0-9]+}}: error: the mask of `numba.cuda.syncwarp` is a whole number, not a scalar
 
 
 @cuda.jit("void(f8[:])")
@@ -387,3 +387,9 @@ compiled = jit("f8(f8)")(body)
 def uses(a):
     called[1, 32](a)
     a[0] = compiled(a[0])
+
+
+@cuda.jit("void(f8[:])")
+def table_of_parameter(a):
+    a[0] = cuda.const.array_like(a)[0]
+# CHECK-DAG: :[[@LINE-1]]:12: error: `numba.cuda.const.array_like` takes an array of the file, whose elements are constants

@@ -64,3 +64,8 @@ def buffers(x: "f64[N]"):
 def hand(x: "f64[N]"):
     parpy.compile_string("f", "")
 # CHECK: :[[@LINE-1]]:5: error: `parpy.compile_string` is not translated: the code is a file: edit it, and `--merge` keeps what was edited
+
+
+def three(x: "f64[N]"):
+    x[0] = parpy.max(x[0], x[1], 0.5)
+# CHECK: :[[@LINE-1]]:12: error: `parpy.max` takes two numbers, or an array and `axis=`; write `parpy.max(a, parpy.max(b, c))`

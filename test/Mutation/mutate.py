@@ -14,7 +14,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "lib/Emulation"))
 from rewrite_launches import mask  # noqa: E402
 
-BARRIER = (r"(?P<barrier>\b__syncthreads\(\)|\b__syncwarp\((?:lanes|group_lanes\(\))?\)|"
+BARRIER = (r"(?P<barrier>\b__syncthreads\(\)|\b__syncwarp\((?:lanes|group_lanes\(\)|0x\w+u)?\)|"
            r"(?<!void )\b(?:cluster_barrier|group_barrier|wait_for_previous_kernel)\(\)|"
            r"(?<!void )\bwait_for_step\([^();]*\)|\b\w+(?:\(\))?\.sync\(\))")
 ATOMIC = r"\b(?P<atomic>atomic(?:Add|Sub|Max|Min|And|Or|Xor|Exch|CAS))\("
@@ -24,7 +24,7 @@ POINT = re.compile(f"{BARRIER}|{VOTE}|{ATOMIC}")
 UNKNOWN = re.compile(r"\b__syncthreads_(?!(?:and|or)\(\w+\))\w+|\b__syncwarp\([^)]|\batomic(?:Inc|Dec)\b|\batomic\w+_(?:block|system)\b|"
                      r"\bbarrier_(?:arrive|wait)|\basm\b")
 # What computes, and orders nothing in memory; and what is taken out where its function is called.
-KNOWN = re.compile(r'\basm volatile\((?="(?:mma\.sync|ld\.acquire|st\.release)\.)|\b__syncwarp\((?=lanes\)|group_lanes\(\)\))')
+KNOWN = re.compile(r'\basm volatile\((?="(?:mma\.sync|ld\.acquire|st\.release)\.)|\b__syncwarp\((?=lanes\)|group_lanes\(\)\)|0x\w+u\))')
 
 
 @dataclass(frozen=True)

@@ -85,8 +85,7 @@ struct FunctionDirective {
   bool serialRanges = false; ///< `prange` counts and nothing more, as in Numba without `parallel=True`
   std::string maker{};       ///< `numpy.vectorize`: the name stands for what that makes of the function
   Span made{};               ///< then: where
-  std::vector<std::vector<std::string>>
-      rows{}; ///< and for each signature the types of its operands and its result, as NumPy has them
+  std::string given{};       ///< and what else that is given: a tuple, as the library would write it
   bool isEntry = false; ///< of a ufunc: names of functions stand for these, and not for what is made of them
   bool tensors = false; ///< a decorator of PyTorch's says that the arrays are its
   std::optional<int> warps;       ///< where a loop's pragma gives none

@@ -401,6 +401,7 @@ struct Launch {
 };
 struct Barrier {
   Scope scope;
+  Expr lanes{}; ///< of Warp: those that meet, as bits; empty: all
 };
 /// Between resident blocks: all threads of one post a step, when they have done it; those of others wait until it, or a
 /// later one, has been posted, and see what was written before. Steps are posted in ascending order; `progress`, I64 of

@@ -19,7 +19,7 @@ bool isGeneralUfunc(const Source& source, Node decorator, const std::vector<ast:
 /// What it says of the function. Nothing after an error, which is reported.
 std::optional<Ufunc> readUfunc(const Source& source, Node outer, const std::vector<ast::Import>& imports,
                                Diagnostics& diag);
-/// Why translated code may not call one of `@guvectorize`: a plain call would leave its loop out.
-std::string ufuncCalled(std::string_view name);
+/// What the library's function of the decorator is given beside the function, a tuple.
+std::string givenToMaker(const Ufunc& ufunc);
 
 } // namespace appyc::frontend

@@ -318,11 +318,39 @@ std::optional<Ufunc> readUfunc(const Source& source, Node outer, const std::vect
   return UfuncReader(source, outer, decorator, isGeneralUfunc(source, decorator, imports), diag).read();
 }
 
-std::string ufuncCalled(std::string_view name) {
-  return fmt::format(
-      "`{}` is a general ufunc, which translated code cannot call; take its text into a function without the "
-      "decorator, and call that from here, in a loop over the axes in front, and from `{}`",
-      name, name);
+/// `(0, 1,)` of each operand: axes by their numbers, in the order in which inputs name them.
+static std::string axesByNumber(const std::vector<std::vector<std::string>>& operands,
+                                std::vector<std::string>& names) {
+  std::string text = "(";
+  for (const std::vector<std::string>& axes : operands) {
+    text += "(";
+    for (const std::string& axis : axes) {
+      const auto at = std::ranges::find(names, axis);
+      text += fmt::format("{}, ", at - names.begin());
+      if (at == names.end()) names.push_back(axis);
+    }
+    text += "), ";
+  }
+  return text + ")";
+}
+
+std::string givenToMaker(const Ufunc& ufunc) {
+  std::string rows = "(", vectors = "(";
+  for (const Ufunc::Row& row : ufunc.rows) {
+    rows += "(", vectors += "(";
+    for (const auto* operands : {&row.inputs, &row.outputs})
+      for (size_t k = 0; k < operands->size(); ++k) {
+        rows += "np." + (*operands)[k].dtype + ", ";
+        const bool isOne = operands == &row.inputs && ufunc.isGeneral && ufunc.inputAxes[k].empty();
+        vectors += isOne && (*operands)[k].rank == 1 ? "True, " : "False, ";
+      }
+    rows += "), ", vectors += "), ";
+  }
+  if (!ufunc.isGeneral) return fmt::format("({}), {})", rows, ufunc.identity);
+  std::vector<std::string> names;
+  const std::string inputs = axesByNumber(ufunc.inputAxes, names);
+  return fmt::format("({}), {}), ({}, {}, '{}'))", rows, vectors, inputs,
+                     axesByNumber(ufunc.outputAxes, names), ufunc.layout);
 }
 
 } // namespace appyc::frontend

@@ -322,15 +322,10 @@ ast::FunctionDirective readDecorators(const Source& source, Node outer,
     if (child.is("decorator") && !(ufunc && ufunc.begin() == child.begin())) reader.read(child);
   ast::FunctionDirective said = reader.take();
   Diagnostics unheard; // those who read entries report
-  if (const std::optional<Ufunc> read = ufunc ? readUfunc(source, outer, imports, unheard) : std::nullopt;
-      read && !read->isGeneral) {
-    said.maker = "numba.vectorize";
+  if (const std::optional<Ufunc> read = ufunc ? readUfunc(source, outer, imports, unheard) : std::nullopt) {
+    said.maker = read->isGeneral ? "numba.guvectorize" : "numba.vectorize";
     said.made = ufunc.span();
-    for (const Ufunc::Row& row : read->rows) {
-      said.rows.emplace_back();
-      for (const Ufunc::Operand& operand : row.inputs) said.rows.back().push_back(operand.dtype);
-      said.rows.back().push_back(row.outputs[0].dtype); // one for a function of numbers
-    }
+    said.given = givenToMaker(*read);
   }
   return said;
 }

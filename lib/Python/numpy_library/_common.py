@@ -1,4 +1,4 @@
-"""What functions of the library share. `_is_sequence`, `_is_function`, `_is_constant`, `_shares`, `_sorted_rows`, `_order_of_rows`, `_first_of_runs`, `_scaled`, `_exponent`,
+"""What functions of the library share. `_is_sequence`, `_is_function`, `_is_constant`, `_are_apart`, `_shares`, `_sorted_rows`, `_order_of_rows`, `_first_of_runs`, `_scaled`, `_exponent`,
 `_transform_rows`, `_eigen_rows`, `_singular_rows`, `_general_eigen_rows`, `_solve_columns`, `_cholesky_rows`, `_has_all_threads`, `_erf` and what follows it, and random.py's `_bit_generator` and `_generator`, are the compiler's
 own; the rest is Python to it, too."""
 import fractions
@@ -17,6 +17,14 @@ def _is_function(x):
 
 def _is_constant(n):
     """Is the number known at translation? Here all are."""
+    return True
+
+
+def _are_apart(written, values):
+    """Do all the values have other memory? Known at translation, where False may be said of what is."""
+    for one in values:
+        if np.may_share_memory(written, one):
+            return False
     return True
 
 

@@ -1,15 +1,14 @@
-"""What `@vectorize` makes of a function of numbers, called in translated code."""
+"""What `@vectorize` and `@guvectorize` make of functions, called in translated code. A signature is a tuple of types, those of the
+operands and of the results."""
 import functools
 
 import numpy as np
 
-from ._common import _is_function
+from ._common import _are_apart, _axes, _axis, _is_function, _is_sequence
 
 
 def _fits(args, types):
     """Whether all can be cast safely to the types of a signature."""
-    if len(args) + 1 != len(types):
-        return False
     for x, to in zip(args, types):
         if np.result_type(x, to) != to:
             return False
@@ -23,14 +22,10 @@ def _first_that_fits(args, rows):
     return rows[0]
 
 
-def _value_of(pyfunc, types, values):
-    if len(values) == 1:
-        return pyfunc(types[0](values[0]))
-    if len(values) == 2:
-        return pyfunc(types[0](values[0]), types[1](values[1]))
-    if len(values) == 3:
-        return pyfunc(types[0](values[0]), types[1](values[1]), types[2](values[2]))
-    return pyfunc(types[0](values[0]), types[1](values[1]), types[2](values[2]), types[3](values[3]))
+def _chosen_row(args, rows):
+    if not _fits(args, _first_that_fits(args, rows)):
+        raise TypeError("ufunc not supported for the input types, and the inputs could not be safely coerced to any supported types")
+    return _first_that_fits(args, rows)
 
 
 def _values_at(arrays, place):
@@ -40,60 +35,291 @@ def _values_at(arrays, place):
     return values
 
 
+def _at_each_place(loop, function, operands):
+    """Calls the function with what the operands have at each place of their first axes, `loop`."""
+    if len(loop) == 0:
+        function(*operands)
+    elif len(loop) == 1:
+        for i in range(loop[0]):
+            function(*_values_at(operands, i))
+    elif len(loop) == 2:
+        for i in range(loop[0]):
+            for j in range(loop[1]):
+                function(*_values_at(operands, (i, j)))
+    elif len(loop) == 3:
+        for i in range(loop[0]):
+            for j in range(loop[1]):
+                for k in range(loop[2]):
+                    function(*_values_at(operands, (i, j, k)))
+    else:
+        raise NotImplementedError("ufuncs are called with up to three axes around theirs in translated functions; reshape the operands")
+
+
+def _stored_value(pyfunc, types, *places):
+    values = ()
+    for x in places[:-1]:
+        values = values + (x,)
+    places[-1][0] = types[-1](pyfunc(*values))
+
+
+def _value_of(pyfunc, types, args):
+    """Of numbers."""
+    values = ()
+    for x, to in zip(args, types):
+        values = values + (to(x),)
+    return types[-1](pyfunc(*values))
+
+
 def _of_elements(pyfunc, types, args):
     arrays = ()
     for x, to in zip(args, types):
         arrays = arrays + (np.asarray(x, dtype=to),)
     full = np.broadcast_arrays(*arrays)
     shape = full[0].shape
-    if len(shape) == 2:
-        made = np.empty(shape, types[-1])
-        for i in range(shape[0]):
-            for j in range(shape[1]):
-                made[i, j] = _value_of(pyfunc, types, _values_at(full, (i, j)))
-    elif len(shape) == 3:
-        made = np.empty(shape, types[-1])
-        for i in range(shape[0]):
-            for j in range(shape[1]):
-                for k in range(shape[2]):
-                    made[i, j, k] = _value_of(pyfunc, types, _values_at(full, (i, j, k)))
-    else:
-        flat = ()
-        for one in full:
-            flat = flat + (np.ravel(one),)
-        values = np.empty(len(flat[0]), types[-1])
-        for i in range(len(flat[0])):
-            values[i] = _value_of(pyfunc, types, _values_at(flat, i))
-        made = np.reshape(values, shape)
-    return made
+    if len(shape) <= 3:
+        made = np.empty(shape + (1,), types[-1])
+        _at_each_place(shape, functools.partial(_stored_value, pyfunc, types), full + (made,))
+        return made[..., 0]
+    flat = ()
+    for one in full:
+        flat = flat + (np.ravel(one),)
+    values = np.empty((len(flat[0]), 1), types[-1])
+    _at_each_place((len(flat[0]),), functools.partial(_stored_value, pyfunc, types), flat + (values,))
+    return np.reshape(values, shape)
 
 
-def _numba_vectorize(pyfunc, rows, *args, out=None):
+def _elements_of(pyfunc, rows, args):
     """By the first signature to which all operands can be cast safely."""
+    types = _chosen_row(args, rows)
+    rank = 0
+    for x in args:
+        rank = max(rank, np.ndim(x))
+    if rank > 0:
+        return _of_elements(pyfunc, types, args)
+    return _value_of(pyfunc, types, args)
+
+
+def _numba_vectorize(pyfunc, rows, identity, *args, out=None, where=True):
     if len(rows) == 0:
         raise NotImplementedError("a ufunc that translated functions call has signatures: `@vectorize(['f8(f8)'])`")
-    elif len(args) > 4:
-        raise NotImplementedError("ufuncs of one to four operands are called in translated functions")
-    elif not _fits(args, _first_that_fits(args, rows)):
-        raise TypeError("ufunc not supported for the input types, and the inputs could not be safely coerced to any supported types")
-    elif out is not None and out.dtype != _first_that_fits(args, rows)[-1]:
-        raise NotImplementedError("`out` of a ufunc has the type of the signature's result")
+    if len(args) == len(rows[0]) and out is None:
+        return _into_out(pyfunc, rows, args[:-1], args[-1], where)
+    if len(args) != len(rows[0]) - 1:
+        raise TypeError("the ufunc takes %d operands, and `out`" % (len(rows[0]) - 1))
+    if out is not None:
+        return _into_out(pyfunc, rows, args, out, where)
+    if np.ndim(where) > 0 or not where:
+        raise NotImplementedError("`where=` without `out=` leaves the other elements undefined; give them with `out=`")
+    return _elements_of(pyfunc, rows, args)
+
+
+def _into_out(pyfunc, rows, args, out, where):
+    into = out[0] if _is_sequence(out) else out
+    np.copyto(into, _elements_of(pyfunc, rows, args), where=where)
+    return into
+
+
+def _fold_types(rows, a):
+    """Of the first signature that folds such arrays: one type for its operands and its result."""
+    folds = ()
+    for types in rows:
+        if len(types) != 3:
+            raise ValueError("only supported for binary functions")
+        if types[0] == types[1] and types[1] == types[2]:
+            folds = folds + (types,)
+    if len(folds) == 0:
+        raise TypeError("no signature of the ufunc has one type for its operands and its result")
+    return _chosen_row((a, a), folds)
+
+
+def _fold_row(pyfunc, kind, begin, row, total):
+    if begin is None:
+        value = row[0]
+        for i in range(1, len(row)):
+            value = kind(pyfunc(value, row[i]))
+        total[0] = value
     else:
-        types = _first_that_fits(args, rows)
-        rank = 0
-        for x in args:
-            rank = max(rank, np.ndim(x))
-        if out is not None:
-            out[...] = _of_elements(pyfunc, types, args)
-            return out
-        elif rank > 0:
-            return _of_elements(pyfunc, types, args)
+        value = kind(begin)
+        for i in range(len(row)):
+            value = kind(pyfunc(value, row[i]))
+        total[0] = value
+
+
+def _scan_row(pyfunc, kind, row, made):
+    if len(row) > 0:
+        value = row[0]
+        made[0] = value
+        for i in range(1, len(row)):
+            value = kind(pyfunc(value, row[i]))
+            made[i] = value
+
+
+def _folded_axis(pyfunc, kind, a, axis, begin):
+    rows = np.moveaxis(a, axis, -1)
+    if begin is None and rows.shape[-1] == 0:
+        raise ValueError("zero-size array to reduction operation which has no identity")
+    made = np.empty(rows.shape[:-1] + (1,), kind)
+    _at_each_place(rows.shape[:-1], functools.partial(_fold_row, pyfunc, kind, begin), (rows, made))
+    return made[..., 0]
+
+
+def _numba_vectorize_reduce(pyfunc, rows, identity, array, axis=0, dtype=None, out=None, keepdims=False, initial=None):
+    a = np.asarray(array) if dtype is None else np.asarray(array, dtype=dtype)
+    kind = _fold_types(rows, a)[-1]
+    a = np.asarray(a, dtype=kind)
+    rank = max(a.ndim, 1)
+    a = np.reshape(a, (1,)) if a.ndim == 0 else a
+    axes = _axes(axis, rank)
+    if len(axes) > 1 and identity is None:
+        raise ValueError("reduction operation is not reorderable, so at most one axis may be specified")
+    unit = None if identity == "reorderable" else identity
+    left = a
+    for d in range(rank):  # from the last axis to the first
+        at = rank - 1 - d
+        if at in axes:
+            begin = initial if at == min(axes) and initial is not None else unit
+            folded = _folded_axis(pyfunc, kind, left, at, begin)
+            left = np.expand_dims(folded, at) if keepdims else folded
+    if out is None:
+        return left[()]
+    into = out[0] if _is_sequence(out) else out
+    np.copyto(into, left)
+    return into
+
+
+def _numba_vectorize_accumulate(pyfunc, rows, identity, array, axis=0, dtype=None, out=None):
+    a = np.asarray(array) if dtype is None else np.asarray(array, dtype=dtype)
+    if a.ndim == 0:
+        raise TypeError("cannot accumulate on a scalar")
+    kind = _fold_types(rows, a)[-1]
+    turned = np.moveaxis(np.asarray(a, dtype=kind), axis, -1)
+    made = np.empty(turned.shape, kind)
+    _at_each_place(turned.shape[:-1], functools.partial(_scan_row, pyfunc, kind), (turned, made))
+    back = np.moveaxis(made, -1, axis)
+    if out is None:
+        return back
+    into = out[0] if _is_sequence(out) else out
+    np.copyto(into, back)
+    return into
+
+
+def _numba_vectorize_outer(pyfunc, rows, identity, A, B, out=None):
+    if len(rows[0]) != 3:
+        raise ValueError("outer product only supported for binary functions")
+    first = np.asarray(A)
+    for d in range(np.ndim(B)):
+        first = np.expand_dims(first, -1)
+    if out is None:
+        return _elements_of(pyfunc, rows, (first, B))
+    return _into_out(pyfunc, rows, (first, B), out, True)
+
+
+def _numba_vectorize_at(pyfunc, rows, identity, a, indices, b=None):
+    """In the order of the indices, of which each sees what those before it have stored."""
+    if len(rows[0]) != (2 if b is None else 3):
+        raise ValueError("`at` of a ufunc of one or two operands takes an array, indices and, of two, a second operand")
+    each = ()
+    for one in indices if isinstance(indices, tuple) else (indices,):
+        each = each + (np.asarray(one),)
+    if len(each) == 1 and each[0].dtype == np.bool_:
+        each = np.nonzero(each[0])
+    places = np.broadcast_arrays(*each)
+    shape = places[0].shape + a.shape[len(places):]
+    flat = ()
+    for one in places:
+        flat = flat + (np.ravel(one),)
+    if b is not None:
+        values = np.reshape(np.broadcast_to(b, shape), (len(flat[0]),) + a.shape[len(places):])
+    for k in range(len(flat[0])):
+        at = _values_at(flat, k)
+        if b is None:
+            made = _elements_of(pyfunc, rows, (a[at],))
         else:
-            return types[-1](_value_of(pyfunc, types, args))
-    return args[0]
+            made = _elements_of(pyfunc, rows, (a[at], values[k]))
+        a[at] = made
 
 
-def vectorize(pyfunc, rows=()):
+def vectorize(pyfunc, rows=(), identity=None):
     if not _is_function(pyfunc):
         raise NotImplementedError("decorate the function with it: `@vectorize([...])` above its `def`")
-    return functools.partial(_numba_vectorize, pyfunc, rows)
+    return functools.partial(_numba_vectorize, pyfunc, rows, identity)
+
+
+def _known_extents(operands, axes, text):
+    """Of the axes of a layout, by their numbers: inputs name them in this order."""
+    extents = ()
+    for k in range(len(operands)):
+        outer = operands[k].ndim - len(axes[k])
+        if outer < 0:
+            raise ValueError("Input operand %d does not have enough dimensions (has %d, gufunc core with signature %s requires %d)" % (k, operands[k].ndim, text, len(axes[k])))
+        for d in range(len(axes[k])):
+            extent = operands[k].shape[outer + d]
+            if axes[k][d] == len(extents):
+                extents = extents + (extent,)
+            elif extents[axes[k][d]] != extent:
+                raise ValueError("Input operand %d has a mismatch in its core dimension %d, with gufunc signature %s (size %d is different from %d)" % (k, d, text, extent, extents[axes[k][d]]))
+    return extents
+
+
+def _numba_guvectorize(pyfunc, rows, vectors, layout, *args, out=None):
+    """`vectors`: of a signature, which operands without axes in the layout are arrays of one element."""
+    inputs, outputs, text = layout
+    count = len(inputs)
+    if len(args) < count or len(args) > count + len(outputs):
+        raise TypeError("the ufunc takes %d operands, and outputs" % count)
+    given = args[count:] if len(args) > count else out if _is_sequence(out) else (out,)
+    types = _chosen_row(args[:count], rows)
+    isVector = vectors[0]
+    for row, ranks in zip(rows, vectors):
+        if row == types:
+            isVector = ranks
+    operands = ()
+    for x, to in zip(args[:count], types):
+        operands = operands + (np.asarray(x, dtype=to),)
+    extents = _known_extents(operands, inputs, text)
+    loops = ()
+    for x, axes in zip(operands, inputs):
+        loops = loops + (x.shape[: x.ndim - len(axes)],)
+    for x, axes in zip(given, outputs):
+        if x is not None:
+            loops = loops + (x.shape[: x.ndim - len(axes)],)
+    loop = np.broadcast_shapes(*loops)
+    passed = ()
+    for k in range(count):
+        core = operands[k].shape[operands[k].ndim - len(inputs[k]) :]
+        full = np.broadcast_to(operands[k], loop + core)
+        passed = passed + (np.expand_dims(full, -1) if isVector[k] else full,)
+    made = ()
+    for k in range(len(outputs)):
+        shape = loop
+        for axis in outputs[k]:
+            shape = shape + (extents[axis],)
+        kind = types[count + k]
+        place = given[k] if len(given) > k else None
+        if place is not None and place.shape != shape:
+            raise ValueError("`out` has another shape than the result")
+        if place is not None and place.dtype == kind and _are_apart(place, args[:count]):
+            into = place
+        elif place is not None:
+            into = np.array(place, dtype=kind)
+        else:
+            into = np.empty(shape, kind)
+        made = made + (into,)
+        passed = passed + (np.expand_dims(into, -1) if len(outputs[k]) == 0 else into,)
+    _at_each_place(loop, pyfunc, passed)
+    results = ()
+    for k in range(len(outputs)):
+        place = given[k] if len(given) > k else None
+        if place is None:
+            results = results + (made[k][()],)
+        else:
+            if place.dtype != types[count + k] or not _are_apart(place, args[:count]):
+                np.copyto(place, made[k])
+            results = results + (place,)
+    return results[0] if len(results) == 1 else results
+
+
+def guvectorize(pyfunc, rows=(), vectors=(), layout=()):
+    if not _is_function(pyfunc):
+        raise NotImplementedError("decorate the function with it: `@guvectorize([...], '(n)->(n)')` above its `def`")
+    return functools.partial(_numba_guvectorize, pyfunc, rows, vectors, layout)

@@ -423,10 +423,19 @@ Value Lowering::callNamed(const std::string& path, const Arguments& args) {
   if (const std::optional<Value> v = callOfRecords(path, args)) return *v;
   const bool isExtreme = path == "parpy.min" || path == "parpy.max";
   const std::string name = isExtreme && args.positional.size() == 2 ? path + "imum" : path; // ParPy's of two
+  if (isExtreme && args.positional.size() > 2)
+    return error(
+        DiagId::TypeMismatch, args.where,
+        fmt::format("`{0}` takes two numbers, or an array and `axis=`; write `{0}(a, {0}(b, c))`", path));
   if (const Function* row = functionAt(name)) return callRow(*row, args);
   if (const LibraryFunction* function = libraryFunctionAt(path))
     return function->isOfShared() ? callSharedRandom(*function, args) : callLibrary(*function, args);
-  if (path == "numba.cuda.const.array_like" && args.positional.size() == 1) return args.positional[0];
+  if (path == "numba.cuda.const.array_like" && args.positional.size() == 1) {
+    const auto* a = args.positional[0].as<Array>();
+    if (a && !a->view) return args.positional[0]; // which nobody can store into
+    return error(DiagId::TypeMismatch, args.where,
+                 fmt::format("`{}` takes an array of the file, whose elements are constants", path));
+  }
   if (path == "functools.partial" && !args.positional.empty()) return partialOf(args);
   if (path == "print") return print(args);
   if (path == "str" || path == "repr" || path == "format")

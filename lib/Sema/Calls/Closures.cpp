@@ -3,6 +3,7 @@
 // was made, and the call of the function around it. Its other names are looked up there when it is called, as
 // Python's closures see variables, not values; so a name that a closure reads counts as read by whatever may call it.
 #include "Leaving.h"
+#include "Library.h"
 #include "Lowering.h"
 
 namespace appyc::sema {
@@ -166,6 +167,19 @@ Value Lowering::partialOf(const Arguments& args) {
   for (const auto& [key, v] : args.keywords)
     made.items.push_back(Value{TupleValue{{Value{StringValue{key}}, v}}});
   return Value{Method{std::make_shared<Value>(Value{made}), "partial"}};
+}
+
+/// `made.name`, of what a function of the library has made by functools.partial(f, ...): the same of `f_name`.
+std::optional<Value> methodOfMade(const Value& made, const std::string& name) {
+  const auto* m = made.as<Method>();
+  if (!m || m->name != "partial") return {};
+  TupleValue parts = *m->self->as<TupleValue>();
+  const auto* of = parts.items[0].as<UserFunction>();
+  const LibraryFunction* method =
+      of && isOfLibrary(*of->function) ? libraryFunctionAt(of->function->name + "_" + name) : nullptr;
+  if (!method) return {};
+  parts.items[0] = Value{UserFunction{&definitionOf(*method)}};
+  return Value{Method{std::make_shared<Value>(Value{parts}), "partial"}};
 }
 
 Value Lowering::callPartial(const Value& made, const Arguments& more) {

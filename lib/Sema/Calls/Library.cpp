@@ -114,7 +114,11 @@ Parsed& parsed() {
 
 std::string LibraryFunction::display() const {
   if (path.rfind("numpy.", 0) == 0) return "np." + path.substr(6);
-  if (path.rfind("_numba_", 0) == 0) return "numba." + path.substr(7);
+  if (path.rfind("_numba_", 0) == 0) {
+    std::string name = "numba." + path.substr(7);
+    std::ranges::replace(name, '_', '.');
+    return name;
+  }
   if (path.rfind("_list_", 0) == 0) return "list." + path.substr(6);
   if (path.rfind("_table_", 0) == 0) return "dict." + path.substr(7);
   if (path.rfind("_rows_", 0) == 0) return "list." + path.substr(6);

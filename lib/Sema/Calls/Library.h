@@ -41,5 +41,7 @@ const LibraryFunction* randomMethod(const RandomValue& generator, const std::str
 /// Parsed at its first use.
 const ast::Function& definitionOf(const LibraryFunction& function);
 bool isOfLibrary(const ast::Function& function);
+/// `made.name` of what such a function has made, if the library has one for it.
+std::optional<Value> methodOfMade(const Value& made, const std::string& name);
 
 } // namespace appyc::sema

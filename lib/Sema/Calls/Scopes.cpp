@@ -5,6 +5,7 @@
 #include "Functions.h"
 #include "Leaving.h"
 #include "Lowering.h"
+#include "appyc/Frontend/Frontend.h"
 
 namespace appyc::sema {
 
@@ -71,14 +72,13 @@ std::optional<Value> Lowering::fileName(const FileScope& scope, const std::strin
     const ast::FunctionDirective& said = it->second->directive;
     if (said.maker.empty() || (!frames_.empty() && frames_.back().function->directive.isEntry))
       return function;
-    TupleValue rows;
-    for (const std::vector<std::string>& row : said.rows) {
-      TupleValue types;
-      for (const std::string& type : row) types.items.push_back(*moduleConstant("numpy." + type));
-      rows.items.emplace_back(types);
-    }
     Arguments given{{function}, {}, where};
-    if (!said.rows.empty()) given.positional.emplace_back(rows);
+    if (!said.given.empty()) {
+      ast::Parameter others;
+      others.defaultValue = frontend::parseExpression(said.given, said.made, diag_);
+      const Value more = evalDefault(others, nullptr);
+      for (const Value& v : more.as<TupleValue>()->items) given.positional.push_back(v);
+    }
     return callNamed(said.maker, given);
   }
   for (const ast::ClassRef& c : scope.module->classes)

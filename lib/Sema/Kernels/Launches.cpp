@@ -233,7 +233,7 @@ std::optional<Lowering::Values> Lowering::kernelArguments(const UserFunction& ke
       v = Value{Scalar{ir::cast(dtype, v.as<Scalar>()->e), type->weak}};
       number = v.as<Scalar>();
     }
-    if (array && (!array->view || array->view->fancy)) return wrong("an array in memory, which has a name");
+    if (array && (!array->view || array->view->fancy)) v = Value{materialize(Array(*array), name)};
     if (number && !number->e.is<ir::Const>() && !(number->e.is<ir::Var>() && isStable(number->e)))
       v = Value{keptIn(*number, materialize(number->e, name))};
     values.push_back(v);

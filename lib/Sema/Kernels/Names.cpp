@@ -126,14 +126,28 @@ Value Lowering::callThreadBarrier(const Bound& b) {
   if (!standsInKernel(b)) return Value{};
   if (b.name() == "syncthreads")
     emit(ir::Barrier{ir::Scope::Block});
-  else if (b.name() == "syncwarp")
-    emit(ir::Barrier{ir::Scope::Warp});
   else if (b.name() == "sync")
     emit(ir::Barrier{ir::Scope::Grid});
   else
     emit(ir::Fence{b.name() == "threadfence_block"    ? ir::Fence::Block
                    : b.name() == "threadfence_system" ? ir::Fence::System
                                                       : ir::Fence::Device});
+  return Value{NoneValue{}};
+}
+
+/// cuda.syncwarp(), and of the lanes whose bits a mask has.
+Value Lowering::callWarpBarrier(const Bound& b) {
+  if (!standsInKernel(b)) return Value{};
+  ir::Barrier barrier{ir::Scope::Warp};
+  if (const Value* mask = b.given("mask")) {
+    const Value only = onlyValue(*mask);
+    const auto* s = only.as<Scalar>();
+    if (!s || !ir::isInteger(s->type()))
+      return error(DiagId::TypeMismatch, b.where,
+                   fmt::format("the mask of `{}` is a whole number, not {}", b.display(), describe(only)));
+    if (ir::constantInt(s->e) != 0xffffffff) barrier.lanes = ir::cast(DType::I64, s->e);
+  }
+  emit(barrier);
   return Value{NoneValue{}};
 }
 

@@ -275,6 +275,7 @@ Value Lowering::evalAttribute(const ast::Attribute& a, Span where) {
     if (path.starts_with("parpy.")) return importedAt(path, where);
     return Value{Callable{path}}; // np.add.reduce
   }
+  if (const std::optional<Value> v = methodOfMade(base, a.name)) return *v;
   if (const auto* f = base.as<UserFunction>();
       f && f->function->directive.role == ast::FunctionDirective::Kernel &&
       (a.name == "forall" || a.name == "configure"))

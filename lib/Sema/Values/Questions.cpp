@@ -335,6 +335,21 @@ Value Lowering::callIsConstant(const Bound& b) { return known(constantArgument(b
 /// Of the library: a call stands in no parallel loop, where each thread would have one of its own.
 Value Lowering::callHasAllThreads(const Bound&) { return known(std::ranges::none_of(loops_, isShared)); }
 
+/// Of the library: do all the values have other memory than `written`?
+Value Lowering::callAreApart(const Bound& b) {
+  const auto* written = b["written"].as<Array>();
+  const auto isApart = [&](const Value& v) {
+    const auto* a = v.as<Array>();
+    if (!a) return v.as<Scalar>() != nullptr;
+    if (a->choice || a->shares == written->view->buffer.name) return false;
+    Indices first(a->shape.size(), ir::intConst(0));
+    const auto isOfIt = [&](const ir::Load& load) { return load.buffer == written->view->buffer.name; };
+    return !ir::any<ir::Load>(a->at(first), isOfIt);
+  };
+  const auto* values = b["values"].as<TupleValue>();
+  return known(written && written->view && !written->choice && std::ranges::all_of(values->items, isApart));
+}
+
 /// Of the library: what is computed here is in NumPy a view of `a`.
 Value Lowering::callShares(const Bound& b) {
   const auto *computed = b["computed"].as<Array>(), *a = b["a"].as<Array>();

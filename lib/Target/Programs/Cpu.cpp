@@ -179,11 +179,14 @@ private:
     const auto call = [&](std::string_view name, std::vector<cxx::Expr> args) {
       return cxx::call(c_.team + "." + std::string(name), std::move(args));
     };
-    if (const auto* b = s.as<Barrier>())
-      return out.push_back(cxx::evaluate(call(b->scope == Scope::Warp    ? "warp_barrier"
-                                              : b->scope == Scope::Block ? "barrier"
-                                                                         : "grid_barrier",
-                                              {})));
+    if (const auto* b = s.as<Barrier>()) {
+      std::vector<cxx::Expr> lanes;
+      if (b->lanes) lanes.push_back(cxx::cast("unsigned", expressions_.value(b->lanes)));
+      const std::string_view name = b->scope == Scope::Warp    ? "warp_barrier"
+                                    : b->scope == Scope::Block ? "barrier"
+                                                               : "grid_barrier";
+      return out.push_back(cxx::evaluate(call(name, std::move(lanes))));
+    }
     const auto* e = s.as<Exchange>();
     if (!e) return; // a fence: threads of the machine take turns
     std::vector<cxx::Expr> args;

@@ -79,6 +79,7 @@ protected:
                                               "cluster_barrier", "grid_barrier"};
       const char* name = names[static_cast<size_t>(b->scope)];
       if (b->scope != Scope::Warp && b->scope != Scope::Block) c_.support.use(name);
+      if (b->lanes) return out.push_back(cxx::evaluate(cxx::call(name, {exchanged(b->lanes, true)})));
       return out.push_back(barrier(name));
     }
     if (const auto* a = s.as<Alloc>()) return local(*a, out);

@@ -53,7 +53,7 @@ public:
   // Goes on with the others; returns when all have come here, or have ended.
   void barrier() { wait(block_); }
   void grid_barrier() { wait(*grid_); }
-  void warp_barrier() { exchange(~0u, 0); }
+  void warp_barrier(unsigned mask = ~0u) { exchange(mask, 0); }
   int count_of_block(bool own) {
     barrier();
     votes_ = 0;

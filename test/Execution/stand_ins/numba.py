@@ -1,5 +1,6 @@
 """What the tests use of Numba's names, with which functions run as CPython has them: Numba is no part of the tests."""
 import builtins
+import re
 import sys
 import types as _types
 
@@ -17,23 +18,133 @@ def jit(*given, **options):
     return lambda function: function
 
 
-def vectorize(signatures, **options):
-    """By the first signature to which all operands can be cast safely, as NumPy's ufuncs do."""
-    def types_of(given):
-        text = given[:given.index("(")].strip() if isinstance(given, str) else ""
-        return [p.dtype for p in cuda.signature_of(given)], cuda.type_named(text).dtype if text else given.result.dtype
+def _types_of(given):
+    """The types of the parameters and, where the signature says one, of the result."""
+    text = given[:given.index("(")].strip() if isinstance(given, str) else ""
+    result = [cuda.type_named(text).dtype] if text and text not in ("void", "none") else []
+    if isinstance(given, cuda.Signature) and given.result.dtype is not None:
+        result = [given.result.dtype]
+    return [p.dtype for p in cuda.signature_of(given)] + result
 
-    rows = [types_of(s) for s in (signatures if isinstance(signatures, list) else [signatures])]
+
+def _rows(signatures):
+    return [_types_of(s) for s in (signatures if isinstance(signatures, list) else [signatures])]
+
+
+def _first(rows, operands):
+    """By the first signature to which all operands can be cast safely, as NumPy's ufuncs do."""
+    for types in rows:
+        if all(np.result_type(o, t) == t for o, t in zip(operands, types)):
+            return types
+    raise TypeError("no signature")
+
+
+def vectorize(signatures, identity=None, **options):
+    return lambda function: _Ufunc(function, _rows(signatures), identity)
+
+
+class _Ufunc:
+    def __init__(self, function, rows, identity):
+        self.function, self.rows, self.identity = function, rows, identity
+
+    def __call__(self, *operands, out=None, where=True):
+        nin = len(self.rows[0]) - 1
+        out = operands[nin] if len(operands) > nin else out
+        types = _first(self.rows, operands[:nin])
+        full = np.broadcast_arrays(*(np.asarray(o, t) for o, t in zip(operands[:nin], types)))
+        values = np.array([self.function(*(f[at] for f in full)) for at in np.ndindex(full[0].shape)], types[-1]).reshape(full[0].shape)
+        if out is None:
+            return values[()]
+        np.copyto(out, values, where=where)
+        return out
+
+    def _fold(self, row, begin):
+        """What is there after each step."""
+        kind = _first([t for t in self.rows if len(set(t)) == 1], (row[:0], row[:0]))[-1]
+        steps = [] if begin is None else [kind(begin)]
+        for x in row.astype(kind):
+            steps.append(kind(self.function(steps[-1], x)) if steps else x)
+        if not steps:
+            raise ValueError("zero-size array to reduction operation which has no identity")
+        return np.array(steps, kind)
+
+    def reduce(self, array, axis=0, dtype=None, out=None, keepdims=False, initial=None):
+        left = np.atleast_1d(np.asarray(array, dtype))
+        axes = range(left.ndim) if axis is None else axis if isinstance(axis, tuple) else (axis,)
+        axes = sorted(a % left.ndim for a in axes)
+        if len(axes) > 1 and self.identity is None:
+            raise ValueError("not reorderable")
+        for a in axes[::-1]:
+            begin = initial if a == axes[0] and initial is not None else None if self.identity == "reorderable" else self.identity
+            rows = np.moveaxis(left, a, -1)
+            made = np.array([self._fold(rows[at], begin)[-1] for at in np.ndindex(rows.shape[:-1])]).reshape(rows.shape[:-1])
+            left = np.expand_dims(made, a) if keepdims else made
+        if out is None:
+            return left[()]
+        np.copyto(out, left)
+        return out
+
+    def accumulate(self, array, axis=0, dtype=None, out=None):
+        rows = np.moveaxis(np.asarray(array, dtype), axis, -1)
+        made = [self._fold(rows[at], None) for at in np.ndindex(rows.shape[:-1])] if rows.shape[-1] else []
+        back = np.moveaxis(np.array(made, made[0].dtype if made else rows.dtype).reshape(rows.shape), -1, axis)
+        if out is None:
+            return back
+        np.copyto(out, back)
+        return out
+
+    def outer(self, a, b, out=None):
+        a = np.asarray(a)
+        return self(a.reshape(a.shape + (1,) * np.ndim(b)), b, out=out)
+
+    def at(self, a, indices, *b):
+        places = np.arange(a.size).reshape(a.shape)[indices]
+        values = [np.broadcast_to(x, places.shape).ravel() for x in b]
+        for k, place in enumerate(places.ravel()):
+            at = np.unravel_index(place, a.shape)
+            np.copyto(a[at + (None,)], self(a[at], *(v[k] for v in values)))
+
+
+def guvectorize(signatures, layout, **options):
+    rows = _rows(signatures)
+    inputs, outputs = ([part.strip("()") for part in side.replace(" ", "").split("),(")] for side in layout.split("->"))
+    axes = [[name for name in part.split(",") if name] for part in inputs + outputs]
+
+    def is_vector(given, k):
+        text = re.split(r",(?![^\[]*\])", given[given.index("(") + 1:given.rindex(")")])[k] if isinstance(given, str) else None
+        return "[" in text if text is not None else (given.params if isinstance(given, cuda.Signature) else given)[k].is_array
 
     def made(function):
         def called(*operands, out=None):
-            for types, result in rows:
-                if all(np.result_type(o, t) == t for o, t in zip(operands, types)):
-                    full = np.broadcast_arrays(*(np.asarray(o, t) for o, t in zip(operands, types)))
-                    values = np.empty(full[0].shape, result) if out is None else out
-                    values[...] = np.array([function(*(f[at] for f in full)) for at in np.ndindex(full[0].shape)], result).reshape(full[0].shape)
-                    return values[()] if out is None else out
-            raise TypeError("no signature")
+            nin = len(inputs)
+            types = _first(rows, operands[:nin])
+            given = (signatures if isinstance(signatures, list) else [signatures])[rows.index(types)]
+            arrays = [np.asarray(o, t) for o, t in zip(operands[:nin], types)]
+            outs = list(operands[nin:]) or list(out if isinstance(out, tuple) else [out])
+            sizes = {}
+            for x, names in zip(arrays, axes):
+                for name, n in zip(names, x.shape[x.ndim - len(names):]):
+                    if sizes.setdefault(name, n) != n:
+                        raise ValueError("mismatch in its core dimension")
+            loops = [x.shape[:x.ndim - len(names)] for x, names in zip(arrays + outs, axes) if x is not None]
+            loop = np.broadcast_shapes(*loops)
+            full = [np.broadcast_to(x, loop + x.shape[x.ndim - len(names):]) for x, names in zip(arrays, axes)]
+            results = []
+            for k, kind in enumerate(types[nin:]):
+                o = outs[k] if k < len(outs) else None
+                shape = loop + tuple(sizes[a] for a in axes[nin + k])
+                results.append(np.empty(shape, kind) if o is None else np.array(o, kind))
+            for at in np.ndindex(loop):
+                parts = [x[at].reshape(1) if not names and is_vector(given, k) else x[at] for k, (x, names) in enumerate(zip(full, axes))]
+                into = [r[at + (None,)] if not names else r[at] for r, names in zip(results, axes[nin:])]
+                function(*parts, *into)
+            for k, r in enumerate(results):
+                if k < len(outs) and outs[k] is not None:
+                    np.copyto(outs[k], r)
+                    results[k] = outs[k]
+                else:
+                    results[k] = r[()]
+            return results[0] if len(results) == 1 else tuple(results)
 
         return called
 
