@@ -1,4 +1,5 @@
-"""Random programs in other systems' notations: kernels in Numba's (threads.py) and labels in ParPy's (labelled.py), in turn."""
+"""Random programs in other systems' notations: kernels in Numba's (threads.py), labels in ParPy's (labelled.py) and ufuncs in Numba's
+(ufunc_calls.py), in turn."""
 
 from __future__ import annotations
 
@@ -6,20 +7,21 @@ import random
 
 from labelled import Labelled
 from threads import Kernels
+from ufunc_calls import UfuncCalls
 
 HEADER = '''"""Random functions in other notations."""
 from __future__ import annotations
 
 import numpy as np
 import parpy
-from numba import cuda, float32, float64, int32, int64
+from numba import cuda, float32, float64, guvectorize, int32, int64, vectorize
 
 SIZES = (0, 1, 2)
 '''
 
 
 def function(seed):
-    return (Kernels, Labelled)[seed % 2](f"f{seed}", random.Random(f"dialects {seed}")).text()
+    return (Kernels, Labelled, UfuncCalls)[seed % 3](f"f{seed}", random.Random(f"dialects {seed}")).text()
 
 
 def program(first, count):

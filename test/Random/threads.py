@@ -95,6 +95,9 @@ class Kernels:
         return [f"v = v + cuda.syncthreads_{self.one_of('count', 'and', 'or')}({self.condition()})"]
 
     def lanes(self):
+        if self.rng.random() < 0.3:
+            half = ["if t < 16:", *indented(["cuda.syncwarp(0xffff)", "v = v + tile[15 - t]"]), "else:", *indented(["cuda.syncwarp(0xffff0000)", "v = v + tile[47 - t]"])]
+            return ["tile[t] = v", *half, "cuda.syncthreads()"]
         value = self.one_of("shfl_xor_sync(0xffffffff, v, 5)", "shfl_up_sync(0xffffffff, v, 2)", "shfl_down_sync(0xffffffff, v, 7)", "shfl_sync(0xffffffff, v, 3)")
         return [f"v = v + cuda.{value}"] if self.rng.random() < 0.6 else [f"v = v + cuda.popc(cuda.ballot_sync(0xffffffff, {self.condition()}))"]
 
@@ -131,7 +134,8 @@ class Kernels:
         types = {"a": f"{short}[:, :]", "b": f"{short}[:, :]", "bins": "i8[:]", "s": short}
         signature = f'("void({", ".join(types.get(p, short + "[:]") for p in params)})")' if rng.random() < 0.4 else ""
         text = f"@cuda.jit{signature}\ndef {name}({', '.join(params)}):\n" + "".join(f"    {line}\n" for line in lines)
-        return text, f"{name}{launch}({', '.join(params)})"
+        first = self.one_of("x", "x", "x", "x + 1", "cuda.to_device(x)") if params[0] == "x" else "a"
+        return text, f"{name}{launch}({', '.join((first, *params[1:]))})"
 
     def text(self):
         self.count = 0
