@@ -1,4 +1,7 @@
-//===- FewInside.cpp - few iterations of a serial loop run inside of the parallel one in it ---------------===//
+//===- FewInside.cpp - few iterations of a loop run inside of the parallel one in it -----------------------===//
+// Of a serial loop, which would be the host's; of a parallel one beside loops over the same range, which fuse then: of the steps
+// of an integrator with its state in two rows, whose derivatives are made row by row.
+//   Runge-Kutta, 10^6 oscillators, 100 steps, an H200: 4.7 ms; predicted 0.5
 #include "FewInside.h"
 #include "appyc/IR/Dsl.h"
 #include "appyc/IR/Loops.h"
@@ -46,12 +49,26 @@ Stmt joined(const std::vector<Stmt>& parts, const analysis::Context& known) {
   if (analysis::judgeParallel(joint, known, {}).answer != analysis::Answer::Proven) return {};
   return withoutOrigins(makeStmt(parts.back()->span, joint));
 }
+/// Does a loop beside the one at `at` run through the same range as the parallel one inside of that, over the same arrays?
+bool isBesideRow(const std::vector<Stmt>& list, size_t at) {
+  const For& inner = *insideOfFew(list[at]);
+  const auto isRow = [&](size_t k) {
+    const auto* row = k < list.size() ? list[k].as<For>() : nullptr;
+    return row && row->order == Order::Proven && isOfOneStep(*row) && row->reductions.empty() &&
+           equalIndex(row->lo, inner.lo) && equalIndex(row->hi, inner.hi) &&
+           (intersect(storedBuffers(list[k]), loadedBuffers(inner.body)) ||
+            intersect(loadedBuffers(list[k]), storedBuffers(inner.body)));
+  };
+  return isRow(at + 1) || (at > 0 && isRow(at - 1));
+}
+
 } // namespace
 
 Stmt withFewInside(const Stmt& s, const analysis::Context& known, Diagnostics& diag) {
   std::vector<Stmt> list = statementsOf(s);
   for (size_t at = 0; at < list.size(); ++at) {
-    if (!insideOfFew(list[at]) || list[at].as<For>()->order != Order::Serial) continue;
+    if (!insideOfFew(list[at])) continue;
+    if (list[at].as<For>()->order != Order::Serial && !isBesideRow(list, at)) continue;
     const bool takes = at > 0 && insideOfFew(list[at - 1]) &&
                        intersect(storedBuffers(list[at - 1]), loadedBuffers(list[at]));
     Stmt made = takes ? joined({list[at - 1], list[at]}, known) : Stmt();

@@ -1,4 +1,4 @@
-//===- FewInside.h - few iterations of a serial loop run inside of the parallel one in it -----------------===//
+//===- FewInside.h - few iterations of a loop run inside of the parallel one in it ------------------------===//
 //   for i in [0, 2): for j: t[i, j] = a[p[i], j]      for j: t[0, j] = a[p[0], j]; t[1, j] = a[p[1], j]     # parallel
 //   for i in [0, 2): for j: a[q[i], j] = t[i, j]  =>         a[q[0], j] = t[0, j]; a[q[1], j] = t[1, j]
 #pragma once

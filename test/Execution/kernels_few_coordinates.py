@@ -1,0 +1,68 @@
+"""Pairs of points whose coordinates are few at the call, or many; trees of many options, each a row of its own."""
+from __future__ import annotations
+
+import numpy as np
+
+SIZES = (1, 2, 3, 7, 8, 9, 40)
+
+
+def neighbours(p: f64[N, D], eps: float):
+    n = len(p)
+    c = np.zeros(n, dtype=np.int64)
+    for i in range(n):
+        for j in range(n):
+            if np.sqrt(((p[i] - p[j]) ** 2).sum()) < eps:
+                c[i] += 1
+    return c
+
+
+def inputs_neighbours(size, rng):
+    return rng.random((61, size)), 0.4 * np.sqrt(size)
+
+
+def attraction(p: f64[N, D], m: f64[N]):
+    acc = np.zeros_like(p)
+    for i in range(p.shape[0]):
+        for j in range(p.shape[0]):
+            if i != j:
+                d = p[j] - p[i]
+                r = np.sqrt((d * d).sum() + 0.01)
+                acc[i] += m[j] * d / r**3
+    return acc
+
+
+def inputs_attraction(size, rng):
+    return rng.random((45, size)), rng.random(45)
+
+
+def farthest(x: f64[N, D], q: f64[M, D]):
+    """Two folds, one behind the other, in a loop over all pairs."""
+    out = np.empty(len(q))
+    for i in range(len(q)):
+        total = 0.0
+        for j in range(len(x)):
+            total += np.abs(x[j] - q[i]).max() + (x[j] * q[i]).sum()
+        out[i] = total
+    return out
+
+
+def inputs_farthest(size, rng):
+    return rng.random((33, size)), rng.random((5, size))
+
+
+def options(strike: f64[N], spot: f64[N], n: i64):
+    """Backwards through trees, elements of which are read before they are written."""
+    out = np.empty(len(strike))
+    for o in range(len(strike)):
+        v = np.empty(n + 1)
+        for j in range(n + 1):
+            v[j] = max(strike[o] - spot[o] * 1.05**j * 0.95 ** (n - j), 0.0)
+        for i in range(n - 1, -1, -1):
+            for j in range(i + 1):
+                v[j] = 0.99 * (0.52 * v[j + 1] + 0.48 * v[j])
+        out[o] = v[0]
+    return out
+
+
+def inputs_options(size, rng):
+    return rng.random(9) * 50 + 50, rng.random(9) * 50 + 50, size
