@@ -21,6 +21,7 @@ import scipy.integrate
 import scipy.interpolate
 import scipy.linalg
 import scipy.ndimage
+import scipy.optimize
 import scipy.signal
 import scipy.sparse
 import scipy.spatial.distance
@@ -28,7 +29,7 @@ import scipy.special
 import scipy.stats
 
 MODULES = {"math": math, "cmath": cmath, "special": scipy.special, "scipy_fft": scipy.fft, "scipy_linalg": scipy.linalg, "scipy_integrate": scipy.integrate, "scipy_interpolate": scipy.interpolate,
-           "scipy_spatial_distance": scipy.spatial.distance, "scipy_stats": scipy.stats, "scipy_stats_norm": scipy.stats.norm, "scipy_signal": scipy.signal,
+           "scipy_spatial_distance": scipy.spatial.distance, "scipy_stats": scipy.stats, "scipy_stats_norm": scipy.stats.norm, "scipy_stats_t": scipy.stats.t, "scipy_stats_chi2": scipy.stats.chi2, "scipy_optimize": scipy.optimize, "scipy_signal": scipy.signal,
            "scipy_ndimage": scipy.ndimage, "polynomial": np.polynomial.polynomial, "legendre": np.polynomial.legendre, "scipy_sparse": scipy.sparse, "stride_tricks": np.lib.stride_tricks}
 HEAD = """from __future__ import annotations
 import cmath
@@ -41,6 +42,7 @@ import scipy.integrate
 import scipy.interpolate
 import scipy.linalg
 import scipy.ndimage
+import scipy.optimize
 import scipy.signal
 import scipy.sparse
 import scipy.spatial.distance
@@ -67,11 +69,15 @@ SAMPLES = {
     "scipy_integrate": {
         "trapezoid": ["v", "a, axis=0", "v, np.sort(w)"],
         "cumulative_trapezoid": ["v", "a, initial=0", "a, axis=0, dx=0.5", "v, np.sort(w), initial=0", "f"],
+        "solve_ivp": [f"{call}).{part} + (0" for part in ("y", "t") for call in (
+            "lambda t, y: [y[1], -y[0]], (0, 3 + v[0]), [1.0, v[1]]", "lambda t, y: -0.5 * y * v[0], [0, 2], v[:3], t_eval=np.linspace(0, 2, 7)",
+            "lambda t, y, k: -k * y + np.sin(t), (1, 0.2), [2], args=(1.5,), rtol=1e-6, atol=1e-9", "lambda t, y: (y[0] * (1 - y[1]), y[1] * (y[0] - 1)), (0.0, 4.0), (1.5, 1.0), 'RK45', [0.5, 1.0, 4.0], max_step=0.1",
+            "lambda t, y: -y, (0, -1), np.array([1.0]), t_eval=[-0.25, -1.0], first_step=0.1")] + ["lambda t, y: -y, (0, 5), [1.0]).nfev + (0"],
         "simpson": ["v", "v[:-1]", "v[:2]", "a", "a, axis=0", "v, np.sort(w)", "v[:-1], np.sort(w[:-1])", "v[:1]", "f", "i", "v, dx=0.5"],
     },
     "scipy_spatial_distance": {
         "cdist": [*(f"a, a[::-1][:3] + 0.1, '{m}'" for m in METRICS), "a, a", "f, f", "i, u", "a, a, 'minkowski', p=3"],
-        "pdist": ["a", "a, 'cityblock'", "a[:1]"], "squareform": ["a[:, :4] + a[:, :4].T - np.diag(2 * np.diag(a[:, :4]))"],
+        "pdist": ["a", "a, 'cityblock'", "a[:1]"], "squareform": ["a[:, :4] + a[:, :4].T - np.diag(2 * np.diag(a[:, :4]))", "w[:6]", "v[:0]", "scipy.spatial.distance.pdist(a)", "w[:4]"],
         **{name: ["v, w", "f[0], f[1]", "i[0], i[1]"] for name in ("euclidean", "sqeuclidean", "cityblock", "chebyshev", "cosine", "correlation")},
         "minkowski": ["v, w", "v, w, 3", "v, w, 1", "f[0], f[1], 2"],
     },
@@ -82,6 +88,21 @@ SAMPLES = {
     "scipy_stats": {
         "zscore": ["v", "a", "a, axis=1, ddof=1", "a, axis=None", "f", "i"], "gmean": ["v", "a, axis=1", "f"], "hmean": ["v", "a", "u + 1"], "sem": ["v", "a, axis=None", "a, 1"],
         "skew": ["v", "a, axis=1", "f"], "kurtosis": ["v", "a, fisher=False", "i"], "entropy": ["v", "a", "v, w", "v, base=2"],
+        # one number of each result, which SciPy has as named tuples of its own
+        "ttest_ind": ["v, w).statistic + (0", "v, w[:5])[1] + (0", "v, w[1:] + 1, equal_var=False).pvalue + (0"], "ttest_1samp": ["v, 0.5)[0] + (0", "v, 0.25)[1] + (0"],
+        "ttest_rel": ["v, w)[0] + (0", "v, w + 0.1).pvalue + (0"], "pearsonr": ["v, w)[0] + (0", "v, w)[1] + (0", "v, v * 2).pvalue + (0", "v, v * 0 + 1).statistic + (0"],
+        "linregress": [f"v, w).{part} + (0" for part in ("slope", "intercept", "rvalue", "pvalue", "stderr")] + ["v, w)[0] + (0", "v * 0, w).slope + (0"],
+    },
+    "scipy_stats_t": {"cdf": ["v, 5", "a * 9 - 4, 3.5", "v, 4, 0.5, 2", "v / 0.0, 2"], "sf": ["v * 5, 7", "-2.5, 10"], "pdf": ["v, 3", "2.0, 5"], "ppf": ["0.975, 9", "v, 3", "np.array([0.0, 1.0, -1.0, 0.5]), 4"]},
+    "scipy_stats_chi2": {"cdf": ["v * 9, 3", "-1.0, 2"], "sf": ["v * 9, 3", "4.5, 1", "a, 2"]},
+    "scipy_optimize": {
+        "brentq": ["lambda t: t ** 3 - 2 - v[0], 0, 2", "lambda t, c: math.exp(t) - c, -1, 3.0, args=(2 + v[1],)", "lambda t: t - v[0], v[0], 2", "lambda t: t + 5, 0, 1", "lambda t: np.cos(t) - t * v[0], 0, 2, xtol=1e-4"],
+        "bisect": ["lambda t: t ** 3 - 2 - v[0], 0, 2", "lambda t: np.cos(t) - t, 0, 2, maxiter=3", "lambda t: t * t + 1, -1, 1"],
+        "newton": ["lambda t: t ** 3 - 2 - v[0], 1", "lambda t: t ** 3 - 2 - v[0], 1.5, fprime=lambda t: 3 * t ** 2", "lambda t: t ** 2 - 2, 1, tol=1e-3", "lambda t: t ** 2 + 1, 1.0, maxiter=5",
+                   "lambda t: t ** 2 - 2, 0.0, fprime=lambda t: 2 * t", "lambda t, c: t ** 2 - c, 1.0, args=(2 + v[0],), x1=2.0"],
+        "minimize_scalar": [f"{call}).{part} + (0" for part in ("x", "fun") for call in (
+            "lambda t: (t - v[0]) ** 2 + 1", "lambda t: t ** 4 - 3 * t + v[0], bounds=(0, 5), method='bounded'", "lambda t: -np.sin(t), bracket=(0.5, 1.0)", "lambda t: np.cos(t) + v[0], (2.0, 3.0, 4.0)",
+            "lambda t: (t + 3) ** 2, bounds=(-10, 10)")] + ["lambda t, c: (t - c) ** 2, args=(v[0],), tol=1e-3).nfev + (0"],
     },
     "scipy_signal": {
         "convolve": ["v, w[:4]", "v, w[:4], 'same'", "v, w[:4], mode='valid'", "w[:4], v", "w[:4], v, 'same'", "a, k", "a, k, 'same'", "a, k, 'valid'", "i, i", "u, u, 'same'", "f, f", "a * 1j, k"],
@@ -140,7 +161,7 @@ CASES = {
         "log_softmax": ["p", "p[:, None] - p, axis=0"],
         **{name: ["v", "v[3]", "p"] for name in ("digamma", "psi", "log_ndtr", "exprel")}, "factorial": ["v", "i", "5", "v[9]"],
         **{name: ["v, p[0]", "v, v", "p[:, None], p"] for name in ("gammainc", "gammaincc", "kl_div", "huber", "pseudo_huber", "boxcox")},
-        "comb": ["p, p[:4, None]", "i, 3", "10, i", "10, 4"], "perm": ["i, 3", "10, i", "10, 4"],
+        "betainc": ["p, p[::-1], 0.3", "p, p[:4, None], 0.875", "2.0, p, 1 / p", "0.0, 2, p", "np.inf, 2.0, 0.5"], "comb": ["p, p[:4, None]", "i, 3", "10, i", "10, 4"], "perm": ["i, 3", "10, i", "10, 4"],
     },
     "scipy_fft": {
         **{name: ["v", "a", "v, 5", "a, 3, 0", "v, norm='ortho'"] for name in ("fft", "ifft", "rfft", "irfft", "hfft", "ihfft")},

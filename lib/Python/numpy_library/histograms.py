@@ -212,7 +212,6 @@ def _histogram_of_points(sample, bins, range, density, weights):
             raise ValueError("too many values to unpack (expected 2)")
     edges = ()
     shape = ()
-    at = 0
     for d in _numbers_below(len(columns)):
         if _is_number(bins):
             one = bins

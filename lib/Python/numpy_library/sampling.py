@@ -1,6 +1,8 @@
 """Signals and samples: products with a shift, places in sorted arrays, counts."""
 import numpy as np
 
+from ._common import _is_constant
+
 
 def _correlated(a, v, first, count):
     """sum over k of a[n + k] * v[k] for n = first, first + 1, ..."""

@@ -1,7 +1,11 @@
-"""scipy.integrate of samples."""
+"""scipy.integrate of samples, and of systems of ordinary differential equations."""
+from collections import namedtuple
+
 import numpy as np
 
 from ._common import _axis
+
+OdeResult_ = namedtuple("OdeResult_", "t y success status nfev")
 
 
 def trapezoid(y, x=None, dx=1.0, axis=-1):
@@ -80,3 +84,134 @@ def simpson(y, x=None, *, dx=1.0, axis=-1):
     elif n % 2 == 0:
         total = _plus(total, _last_interval(moved, np.float64(dx), np.float64(dx)))
     return total
+
+
+def _root_mean_square(x):
+    """The root of the mean of squares."""
+    return np.sqrt(np.sum(x * x)) / len(x) ** 0.5
+
+
+def _slope(fun, t, y, args):
+    return np.asarray(fun(t, y, *args), dtype=np.float64)
+
+
+def _stages(fun, t, y, k1, h, args):
+    """Dormand and Prince's step of fifth order, and the slopes of which it is made."""
+    k2 = _slope(fun, t + 1 / 5 * h, y + k1 * (1 / 5) * h, args)
+    k3 = _slope(fun, t + 3 / 10 * h, y + (k1 * (3 / 40) + k2 * (9 / 40)) * h, args)
+    k4 = _slope(fun, t + 4 / 5 * h, y + (k1 * (44 / 45) + k2 * (-56 / 15) + k3 * (32 / 9)) * h, args)
+    k5 = _slope(fun, t + 8 / 9 * h, y + (k1 * (19372 / 6561) + k2 * (-25360 / 2187) + k3 * (64448 / 6561) + k4 * (-212 / 729)) * h, args)
+    k6 = _slope(fun, t + h, y + (k1 * (9017 / 3168) + k2 * (-355 / 33) + k3 * (46732 / 5247) + k4 * (49 / 176) + k5 * (-5103 / 18656)) * h, args)
+    new = y + h * (k1 * (35 / 384) + k3 * (500 / 1113) + k4 * (125 / 192) + k5 * (-2187 / 6784) + k6 * (11 / 84))
+    return new, k3, k4, k5, k6, _slope(fun, t + h, new, args)
+
+
+def _between_steps(x, h, y, k1, k3, k4, k5, k6, k7):
+    """The solution within the step, by its polynomial of fourth order."""
+    x2 = x * x
+    x3 = x2 * x
+    x4 = x3 * x
+    total = k1 * (x - 8048581381 / 2820520608 * x2 + 8663915743 / 2820520608 * x3 - 12715105075 / 11282082432 * x4)
+    total = total + k3 * (131558114200 / 32700410799 * x2 - 68118460800 / 10900136933 * x3 + 87487479700 / 32700410799 * x4)
+    total = total + k4 * (-1754552775 / 470086768 * x2 + 14199869525 / 1410260304 * x3 - 10690763975 / 1880347072 * x4)
+    total = total + k5 * (127303824393 / 49829197408 * x2 - 318862633887 / 49829197408 * x3 + 701980252875 / 199316789632 * x4)
+    total = total + k6 * (-282668133 / 205662961 * x2 + 2019193451 / 616988883 * x3 - 1453857185 / 822651844 * x4)
+    total = total + k7 * (40617522 / 29380423 * x2 - 110615467 / 29380423 * x3 + 69997945 / 29380423 * x4)
+    return h * total + y
+
+
+def _first_step(fun, t0, y, k1, span, direction, max_step, rtol, atol, args):
+    scale = atol + np.abs(y) * rtol
+    d0 = _root_mean_square(y / scale)
+    d1 = _root_mean_square(k1 / scale)
+    h0 = min(1e-6 if d0 < 1e-5 or d1 < 1e-5 else 0.01 * d0 / d1, span)
+    d2 = _root_mean_square((_slope(fun, t0 + h0 * direction, y + h0 * direction * k1, args) - k1) / scale) / h0
+    h1 = max(1e-6, h0 * 1e-3) if d1 <= 1e-15 and d2 <= 1e-15 else (0.01 / max(d1, d2)) ** (1 / 5)
+    return min(100 * h0, h1, span, max_step)
+
+
+def solve_ivp(fun, t_span, y0, method="RK45", t_eval=None, dense_output=False, events=None, vectorized=False, args=None, *, rtol=1e-3, atol=1e-6, max_step=np.inf, first_step=None):
+    if method != "RK45" or dense_output != False or events is not None or vectorized != False:
+        raise NotImplementedError('`scipy.integrate.solve_ivp` is translated with `method="RK45"`, without `events=` and `dense_output=`')
+    begin = float(t_span[0])
+    end = float(t_span[1])
+    more = () if args is None else args
+    y = np.asarray(y0, dtype=np.float64) + 0.0
+    if y.ndim != 1:
+        raise ValueError("`y0` must be 1-dimensional.")
+    if not np.all(np.isfinite(y)):
+        raise ValueError("All components of the initial state `y0` must be finite.")
+    n = len(y)
+    if n == 0 or begin == end:
+        raise NotImplementedError("`scipy.integrate.solve_ivp` of nothing, or over no time, is not translated")
+    if max_step <= 0:
+        raise ValueError("`max_step` must be positive.")
+    direction = 1.0 if end > begin else -1.0
+    span = abs(end - begin)
+    relative = max(rtol, 100 * 2.220446049250313e-16)
+    k1 = _slope(fun, begin, y, more)
+    calls = 1
+    if first_step is None:
+        size = np.float64(_first_step(fun, begin, y, k1, span, direction, max_step, relative, atol, more))
+        calls = 2
+    else:
+        if first_step <= 0:
+            raise ValueError("`first_step` must be positive.")
+        if first_step > span:
+            raise ValueError("`first_step` exceeds bounds.")
+        size = np.float64(first_step)
+    if t_eval is not None:
+        asked = np.asarray(t_eval)
+        if asked.ndim != 1:
+            raise ValueError("`t_eval` must be 1-dimensional.")
+        if len(asked) == 0:
+            raise NotImplementedError("`t_eval=` of `scipy.integrate.solve_ivp` has a time at least")
+        if np.any(asked < min(begin, end)) or np.any(asked > max(begin, end)):
+            raise ValueError("Values in `t_eval` are not within `t_span`.")
+        if np.any(np.diff(asked) * direction <= 0):
+            raise ValueError("Values in `t_eval` are not properly sorted.")
+        values = np.zeros((n, len(asked)))
+        found = 0
+    else:
+        times = [begin]
+        states = [y]
+    t = np.float64(begin)
+    rejected = False
+    going = True
+    while going:
+        least = 10 * abs(np.nextafter(t, direction * np.inf) - t)
+        if not rejected:
+            size = max_step if size > max_step else least if size < least else size
+        if size < least:
+            raise NotImplementedError("steps of `scipy.integrate.solve_ivp` become too small, of which SciPy's result tells")
+        t_new = t + size * direction
+        if direction * (t_new - end) > 0:
+            t_new = np.float64(end)
+        h = t_new - t
+        size = abs(h)
+        new, k3, k4, k5, k6, k7 = _stages(fun, t, y, k1, h, more)
+        calls = calls + 6
+        scale = atol + np.maximum(np.abs(y), np.abs(new)) * relative
+        wrong = (k1 * (-71 / 57600) + k3 * (71 / 16695) + k4 * (-71 / 1920) + k5 * (17253 / 339200) + k6 * (-22 / 525) + k7 * (1 / 40)) * h
+        error = _root_mean_square(wrong / scale)
+        if error < 1:
+            factor = 10.0 if error == 0 else min(10.0, 0.9 * error ** (-1 / 5))
+            size = size * (min(1.0, factor) if rejected else factor)
+            rejected = False
+            if t_eval is not None:
+                while found < len(asked) and direction * (asked[found] - t_new) <= 0:
+                    values[:, found] = _between_steps((asked[found] - t) / h, h, y, k1, k3, k4, k5, k6, k7)
+                    found = found + 1
+            else:
+                times.append(float(t_new))
+                states.append(new)
+            t = t_new
+            y = new
+            k1 = k7
+            going = direction * (t - end) < 0
+        else:
+            size = size * max(0.2, 0.9 * error ** (-1 / 5))
+            rejected = True
+    if t_eval is not None:
+        return OdeResult_(asked + 0, values, True, 0, calls)
+    return OdeResult_(np.array(times), np.array(states).T.copy(), True, 0, calls)

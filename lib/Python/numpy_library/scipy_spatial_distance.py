@@ -167,4 +167,14 @@ def squareform(X, force="no", checks=True):
         return vector
     if X.ndim != 1:
         raise ValueError("The first argument must be one or two dimensional array.")
-    raise NotImplementedError("how large the matrix of a vector of distances is follows from a root; write `np.triu_indices(n, 1)` for the places of the vector")
+    n = int(np.ceil(np.sqrt(len(X) * 2)))
+    if n * (n - 1) != 2 * len(X):
+        raise ValueError("Incompatible vector size. It must be a binomial coefficient n choose 2 for some integer n >= 2.")
+    if len(X) == 0:
+        n = 1
+    matrix = np.zeros((n, n), X.dtype)
+    for i in range(n):
+        for j in range(i + 1, n):
+            matrix[i, j] = X[n * i - i * (i + 1) // 2 + j - i - 1]
+            matrix[j, i] = X[n * i - i * (i + 1) // 2 + j - i - 1]
+    return matrix

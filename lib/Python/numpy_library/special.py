@@ -293,6 +293,49 @@ def gammaincc(a, x):
     return _of_numbers(lambda p, q: _incomplete_gamma(p, q, True), a, x).astype(_special(a, x))
 
 
+def _beta_fraction(a, b, x):
+    """Lentz's continued fraction of the incomplete beta function, for x < (a + 1) / (a + b + 2)."""
+    c = 1.0
+    d = 1.0 - (a + b) * x / (a + 1)
+    d = 1 / (d if abs(d) > 1e-300 else 1e-300)
+    h = d
+    k = 1.0
+    change = 0.0
+    while abs(change - 1) > 1e-16 and k < 10000:
+        factor = k * (b - k) * x / ((a + 2 * k - 1) * (a + 2 * k))
+        d = 1 + factor * d
+        d = 1 / (d if abs(d) > 1e-300 else 1e-300)
+        c = 1 + factor / c
+        c = c if abs(c) > 1e-300 else 1e-300
+        h = h * d * c
+        factor = -(a + k) * (a + b + k) * x / ((a + 2 * k) * (a + 2 * k + 1))
+        d = 1 + factor * d
+        d = 1 / (d if abs(d) > 1e-300 else 1e-300)
+        c = 1 + factor / c
+        c = c if abs(c) > 1e-300 else 1e-300
+        change = d * c
+        h = h * change
+        k = k + 1
+    return h
+
+
+def _beta_part(a, b, x):
+    """The incomplete beta function over the whole one."""
+    found = np.nan
+    if a >= 0 and b >= 0 and x >= 0 and x <= 1 and a + b > 0 and not (a == np.inf and b == np.inf):
+        if x == 0 or x == 1:
+            found = x
+        elif a == 0 or b == 0 or a == np.inf or b == np.inf:
+            found = 1.0 if a == 0 or b == np.inf else 0.0
+        else:
+            front = np.exp(_log_gamma(a + b) - _log_gamma(a) - _log_gamma(b) + a * np.log(x) + b * np.log1p(-x))
+            if x < (a + 1) / (a + b + 2):
+                found = front * _beta_fraction(a, b, x) / a
+            else:
+                found = 1 - front * _beta_fraction(b, a, 1 - x) / b
+    return found
+
+
 def _digamma(x):
     """By its asymptotic series, to which recurrence and reflection lead."""
     found = np.nan
@@ -427,3 +470,15 @@ def boxcox(x, lmbda):
     a = np.float64(x)
     b = np.float64(lmbda)
     return np.where(np.abs(b) < 1e-19, np.log(a), np.expm1(b * np.log(a)) / np.where(b == 0, 1.0, b)).astype(kind)
+
+
+def betainc(a, b, x):
+    kind = _special(a, b, x)
+    shape = np.shape(np.float64(a) + np.float64(b) + np.float64(x))
+    first = np.ravel(np.broadcast_to(np.asarray(np.float64(a)), shape))
+    second = np.ravel(np.broadcast_to(np.asarray(np.float64(b)), shape))
+    upto = np.ravel(np.broadcast_to(np.asarray(np.float64(x)), shape))
+    values = np.empty(first.shape)
+    for i in range(len(first)):
+        values[i] = _beta_part(first[i], second[i], upto[i])
+    return np.reshape(values, shape).astype(kind)
