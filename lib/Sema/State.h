@@ -188,7 +188,8 @@ struct ListStates {
   std::set<uint64_t> arrayRows;     ///< of these, those of arrays of which only the run tells the sizes
   std::set<uint64_t> ofSets;        ///< likewise, of sets
   std::set<uint64_t> stackedArrays; ///< stacks of arrays (Stacks.cpp), likewise
-  std::set<uint64_t> written;       ///< lists of which each item is known at translation, likewise
+  std::set<uint64_t> inRows;  ///< lists of known arrays, of which the run tells which is asked for: likewise
+  std::set<uint64_t> written; ///< lists of which each item is known at translation, likewise
   std::map<ast::ClassRef, std::vector<PooledField>, ByPlace>
       pooled; ///< classes whose instances are in memory
   std::map<std::pair<const ast::Function*, std::string>, Scalar>

@@ -34,6 +34,7 @@ struct Scalar {
   /// A whole number where it is finite, Python's or else NumPy's i64, and Python's float where it is not. `others`: all whole
   /// numbers that it may be; none: any.
   bool isExtended = false;
+  bool isEither = false; ///< of such: NumPy's i64 on some paths, and Python's own int on others
   DType type() const { return ir::typeOf(e); }
 };
 
@@ -112,9 +113,12 @@ struct TupleValue {
   bool isSet = false;      ///< a set of Python's: its items in order, each once (ListMethods.cpp)
   Expr most{};             ///< of a deque: how many it has room for, if that is said
   bool isRow = false;      ///< of a list in memory, as it was when it was taken
+  uint64_t made = 0;       ///< of a list of arrays: where the text makes it
   TupleValue like() const; ///< without items
 };
-inline TupleValue TupleValue::like() const { return {{}, isList, type, isKept, isDeque, isSet, most, isRow}; }
+inline TupleValue TupleValue::like() const {
+  return {{}, isList, type, isKept, isDeque, isSet, most, isRow, made};
+}
 /// None, or the value (Optional.cpp).
 struct OptionalValue {
   Expr isNone;

@@ -42,8 +42,8 @@ return {"size": n}
 
 return n in {1, 2}, len({n, 2}), sorted({i % 3 for i in k}), 5 in set(k)
 
-b = [a, a * 2]
-return b[1] + b[0]
+b = [a + 1, a * 2]
+return b[1] + b[n % 2]
 
 edges = []
 for i in range(n):
@@ -513,7 +513,7 @@ class Side(Enum):
     SELL = "s"
 ---
 side = Side.BUY if n > 2 else Side.SELL
-return x if n == Mode.SECOND else Mode.FIRST + 0.5, side is Side.BUY, side.value
+return x if n == Mode.SECOND else Mode.FIRST + 0.5, side is Side.BUY, side.value, Side("s").name
 
 class Counter:
     STEP = 2

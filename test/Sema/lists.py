@@ -118,13 +118,6 @@ def itself(n: int):
     return a
 
 
-def rows(n: int):
-    m = [[0] * n for i in range(n)]
-    # CHECK: lists.py:[[@LINE+1]]:5: error: a list in a list, or an array in one, is not replaced by another
-    m[0] = [1] * n
-    return m
-
-
 def mixed_result(a: f64[N]):
     s = [0.0] * 3
     for i in range(a.shape[0]):

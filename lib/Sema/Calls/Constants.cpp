@@ -226,7 +226,10 @@ Value Lowering::tupleItem(const TupleValue& t, const std::vector<ast::Expr>& ind
   if (n == 0 || (k && (*k < -n || *k >= n)))
     return error(DiagId::BadIndex, where, fmt::format("the tuple has {} item(s)", n));
   if (k) return t.items[static_cast<size_t>(*k < 0 ? *k + n : *k)];
-  return chosenItem(t.items, wrapIndex(stable(*e), ir::intConst(n)), where);
+  const Expr at = wrapIndex(stable(*e), ir::intConst(n));
+  if (const std::optional<Array> row = rowOfItems(t.items, at)) return Value{*row};
+  if (t.made && !writesOut(at) && listStates_.inRows.insert(t.made).second) listStates_.haveChanged = true;
+  return chosenItem(t.items, at, where);
 }
 
 bool Lowering::isFileArray(const Symbol& source) const {

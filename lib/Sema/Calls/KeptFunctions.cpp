@@ -149,6 +149,7 @@ const KeptFunction& Lowering::keptFunction(const UserFunction& f, const std::vec
   for (const Scalar& s : given) {
     types += fmt::format(" {}{}{}{}", ir::name(s.type()), s.weak ? "*" : "",
                          s.isOpaque     ? "?"
+                         : s.isEither   ? "e"
                          : s.isExtended ? "x"
                                         : "",
                          s.as ? ir::name(*s.as) : "");

@@ -74,6 +74,58 @@ std::optional<Value> Lowering::changeableArrays(const std::string& name, ListVal
   return Value{list};
 }
 
+/// `bufs = [u.copy(), np.zeros_like(u)]`, then `bufs[t % 2]`: arrays that nothing else has are the rows of one.
+Value Lowering::arraysInRows(const std::string& name, const TupleValue& arrays, Span where) {
+  const Array first = *arrays.items[0].as<Array>();
+  const auto isOwn = [&](const Array& a) {
+    return !a.view || (a.view->whole && isMadeBy(lists_.back(), a.view->buffer.name) &&
+                       !isViewedElsewhere({a.view->buffer.name}, {}, env()));
+  };
+  for (const Value& item : arrays.items) {
+    const auto* a = item.as<Array>();
+    bool isAlike = isOwn(*a) && a->type == first.type && a->shape.size() == first.shape.size();
+    for (size_t d = 0; isAlike && d < first.shape.size(); ++d) {
+      const std::optional<int64_t> x = ir::constantInt(a->shape[d]), y = ir::constantInt(first.shape[d]);
+      isAlike = !x || !y || *x == *y;
+    }
+    if (!isAlike) return Value{arrays};
+  }
+  std::vector<Expr> shape = first.shape;
+  shape.insert(shape.begin(), ir::intConst(static_cast<int64_t>(arrays.items.size())));
+  const Array all = newBuffer(hintOf(name), first.type, shape);
+  TupleValue rows = arrays.like();
+  for (const Value& item : arrays.items) {
+    const auto* a = item.as<Array>();
+    for (size_t d = 0; d < a->shape.size(); ++d)
+      requireEqual(a->shape[d], first.shape[d],
+                   "arrays in a list of which the run tells which is asked for have one shape", where,
+                   "NotImplementedError");
+    const Array row = rowAt(all, ir::intConst(static_cast<int64_t>(rows.items.size())));
+    if (!a->uninitialised) store(row, *a);
+    rows.items.push_back(Value{row});
+  }
+  return Value{rows};
+}
+
+/// The item of that number, where the items are the rows of an array, one after the other.
+std::optional<Array> Lowering::rowOfItems(const Values& items, const Expr& index) const {
+  const auto* first = items[0].as<Array>();
+  if (!first || !first->view || first->view->fancy) return std::nullopt;
+  Indices at;
+  for (size_t d = 0; d < first->shape.size(); ++d) at.push_back(ir::var(Symbol("at")));
+  const auto isAlike = [](const Expr& a, const Expr& b) { return ir::equal(a, b); };
+  for (size_t k = 0; k < items.size(); ++k) {
+    const auto* a = items[k].as<Array>();
+    if (!a || !a->view || a->view->fancy || !(a->view->buffer.name == first->view->buffer.name) ||
+        !std::ranges::equal(a->shape, first->shape, isAlike))
+      return std::nullopt;
+    Indices row = at;
+    row.insert(row.begin(), ir::intConst(static_cast<int64_t>(k)));
+    if (!std::ranges::equal(a->view->index(at), row, isAlike)) return std::nullopt;
+  }
+  return rowAt(memory(first->view->buffer), index);
+}
+
 /// The statement at hand has stored `from` where Python has the array itself: in `into`, which has others, too, or not.
 void Lowering::noteShared(const Array& into, const Array& from, bool adds, Span where) {
   const Symbol source = from.view && !from.view->fancy ? from.view->buffer.name : from.shares;

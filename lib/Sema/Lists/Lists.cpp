@@ -131,8 +131,15 @@ static bool addNumbers(const TupleValue& t, size_t level, std::vector<size_t>& e
 }
 
 /// A new list that the name gets, in memory if the function changes it: it may be changed by all of its names then.
-Value Lowering::changeable(const std::string& name, const Value& v, const NameFacts& facts, Span where,
+Value Lowering::changeable(const std::string& name, const Value& given, const NameFacts& facts, Span where,
                            uint64_t field) {
+  Value v = given;
+  if (auto* known = std::get_if<TupleValue>(&v.v); known && known->isList && !known->isKept &&
+                                                   !known->isDeque && known->items.size() > 1 &&
+                                                   std::ranges::all_of(known->items, canBeItem)) {
+    known->made = madeAt(where) | field << 48;
+    if (listStates_.inRows.count(known->made)) return arraysInRows(name, TupleValue(*known), where);
+  }
   const auto* t = v.as<TupleValue>();
   const auto* l = v.as<ListValue>();
   const bool isNew = (t && t->isList && !t->isKept) || (l && !l->isKept && (!l->hasViews || l->made));
@@ -289,6 +296,7 @@ std::optional<Array> Lowering::listPlace(const ListValue& list, const std::vecto
   const Value v = subscriptArray(elementsOf(list), index, where);
   const auto* place = v.as<Array>();
   if (place && !place->shape.empty()) {
+    if (!list.hasViews && becomesNested(list.made)) return std::nullopt; // of lists that change places
     error(DiagId::Unsupported, where,
           "a list in a list, or an array in one, is not replaced by another; store its items");
     return std::nullopt;

@@ -95,8 +95,26 @@ Value Lowering::nestedList(const std::string& name, ListValue list, const Value&
   const auto* t = v.as<TupleValue>();
   for (const Value& item : t ? t->items : std::vector<Value>())
     callNestedMethod(made, "append", {{item}, {}, where});
-  if (!t) appendEach(Value{made}, v, where);
+  const auto* l = v.as<ListValue>();
+  if (l && (l->like ? isList(*l->like) : l->values.shape.size() > 1))
+    appendCopies(made, v, where);
+  else if (!t)
+    appendEach(Value{made}, v, where);
   return Value{made};
+}
+
+/// The lists are nobody else's: what is in each goes into one of these.
+void Lowering::appendCopies(const NestedValue& to, const Value& lists, Span where) {
+  const auto named = [&](const char* id) { return ast::make(where, ast::Name{id}); }; // no names of Python's
+  const ast::Expr copy = ast::make(where, ast::Call{named("list()"), {named("row of list")}, {}});
+  writtenOut_.push_back({ast::makeStmt(
+      where, ast::ExprStmt{ast::make(
+                 where, ast::Comprehension{copy, {{named("row of list"), named("lists()"), {}}}, true})})});
+  env()["list()"] = Value{Callable{"list"}};
+  const GeneratorValue copies{writtenOut_.back()[0].as<ast::ExprStmt>()->value,
+                              std::make_shared<const Value>(lists)};
+  appendEach(Value{to}, Value{copies}, where);
+  env().erase("list()");
 }
 
 /// The list of that number, which changes with all that have it.
@@ -347,17 +365,7 @@ Value Lowering::callNestedMethod(const NestedValue& self, const std::string& nam
     }
     if (const auto* other = args.positional[0].as<NestedValue>();
         other && other->rows != self.rows && !other->numbers.isKept) { // likewise: their items move
-      const auto named = [&](const char* id) { return ast::make(args.where, ast::Name{id}); };
-      env()["lists()"] = args.positional[0]; // no names of Python's
-      env()["list()"] = Value{Callable{"list"}};
-      const ast::Expr copy = ast::make(args.where, ast::Call{named("list()"), {named("row of list")}, {}});
-      writtenOut_.push_back({ast::makeStmt(
-          args.where, ast::ExprStmt{ast::make(
-                          args.where, ast::Comprehension{
-                                          copy, {{named("row of list"), named("lists()"), {}}}, false})})});
-      const Value copies = eval(writtenOut_.back()[0].as<ast::ExprStmt>()->value);
-      if (!copies.isError()) appendEach(Value{self}, copies, args.where);
-      env().erase("lists()"), env().erase("list()");
+      appendCopies(self, args.positional[0], args.where);
       return Value{NoneValue{}};
     }
     appendEach(Value{self}, args.positional[0], args.where);

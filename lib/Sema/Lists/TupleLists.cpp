@@ -186,7 +186,7 @@ Value Lowering::itemOf(const ListValue& list, const Expr& k) {
 /// `list[index]`
 Value Lowering::tupleAt(const ListValue& list, const Value& index, Span where) {
   std::vector<Value> parts;
-  if (!site_ && !isFilled(list)) return nothingKnown(where);
+  if (!isFilled(list)) return nothingKnown(where);
   for (const ListValue& part : list.fields) {
     const Value v = subscriptBy(elementsOf(part), 0, {index}, where);
     if (v.isError()) return v;
@@ -468,7 +468,9 @@ bool Lowering::storeTuple(const ast::Expr& target, const std::function<Value()>&
   const Value at{Scalar{isStable(*index) ? *index : materialize(*index, "at"), true}};
   const Value now = item();
   const bool isRow = isList(now) && !isSet(now) && !isDeque(now) && isList(*of.like);
-  if (isRow && !isBuiltAlike(*of.like, now) && becomesNested(of.made)) return true;
+  const auto* known = now.as<TupleValue>();
+  const bool isOther = known && known->isKept && !site_; // which is in two places from here on
+  if (isRow && (isOther || !isBuiltAlike(*of.like, now)) && becomesNested(of.made)) return true;
   putTuple(
       of, now,
       [&](const ListValue& part, const Value& stored) {

@@ -80,7 +80,8 @@ std::optional<Array> Lowering::itemInPlace(const ast::Expr& target) {
     return std::nullopt;
   const std::optional<Expr> at = evalIndexExpr(s->index[0], "an index");
   if (!at || (!ir::constantInt(*at) && writesOut(*at))) return std::nullopt;
-  const Value item = ir::constantInt(*at) ? tupleItem(*list, s->index, target->span) : Value{};
+  const bool isOne = ir::constantInt(*at) || list->made; // of arrays that are alike: `bufs[t % 2] *= 2`
+  const Value item = isOne ? tupleItem(*list, s->index, target->span) : Value{};
   const auto* array = item.as<Array>();
   return array && array->view ? std::optional(*array) : std::nullopt;
 }

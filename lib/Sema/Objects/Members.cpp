@@ -4,6 +4,7 @@
 //   for i in range(n): ... side = Side.SELL ...          ... side = 1 ...
 // As of texts in memory (Texts.cpp) which one it is is all that is asked, but for its value and its name.
 #include "Lowering.h"
+#include "Message.h"
 
 namespace appyc::sema {
 
@@ -27,6 +28,33 @@ std::optional<Value> Lowering::membersOf(const Value& v) {
   TupleValue all;
   for (size_t k = 0; k < c->type->constants.size(); ++k) all.items.push_back(memberAt(c->type, k));
   return Value{all};
+}
+
+/// `Side("b")`: the member of that value.
+Value Lowering::memberWithValue(const ast::ClassRef& type, const Value& given, Span where) {
+  if (isMember(given) && *enumOf(given) == type) return given;
+  const Value value = evaluatedOnce(storedText(given), "value");
+  Expr number = ir::intConst(-1);
+  for (size_t k = type->constants.size(); k-- > 0;) {
+    const Value own = storedText(eval(type->constants[k].defaultValue));
+    const bool isAlike =
+        value.as<Scalar>() ? own.as<Scalar>() != nullptr : isStoredText(value) && isStoredText(own);
+    if (!isAlike) continue;
+    const Value isIt = compare(ir::BinaryOp::Eq, value, own, where);
+    if (!isIt.as<Scalar>()) return isIt;
+    number = ir::select(truth(isIt.as<Scalar>()->e), ir::intConst(static_cast<int64_t>(k)), number);
+  }
+  if (!value.as<Scalar>() && !isStoredText(value))
+    return error(DiagId::Unsupported, where,
+                 fmt::format("a member is found by a number or a text, not {}", describe(value)));
+  number = ir::constantInt(number) ? number : materialize(number, "member");
+  Message message("");
+  if (value.as<Scalar>()) show(value, message);
+  message.text(fmt::format(" is not a valid {}", type->name));
+  require(ir::binary(ir::BinaryOp::Ge, number, ir::intConst(0)), "ValueError", message);
+  RecordValue member = *memberAt(type, 0).as<RecordValue>();
+  member.at = number;
+  return Value{member};
 }
 
 /// `Side.BUY`, `side.value`, `side.name`; none of others.

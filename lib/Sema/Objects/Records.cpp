@@ -347,10 +347,11 @@ Value Lowering::callClass(const ast::ClassRef& type, const Arguments& args) {
         .note(type->where, "it is defined here");
     return Value{};
   }
+  if (type->isEnum && args.positional.size() == 1 && args.keywords.empty() && !type->constants.empty())
+    return memberWithValue(type, args.positional[0], args.where);
   if (type->isEnum)
-    return error(DiagId::Unsupported, args.where,
-                 fmt::format("members of `{0}` are named, `{0}.{1}`, and not looked up by their values",
-                             type->name, type->constants.empty() ? "NAME" : type->constants[0].name));
+    return error(DiagId::TypeMismatch, args.where,
+                 fmt::format("a member of `{0}` is found by its value, `{0}(x)`", type->name));
   if (type->kind == ast::Class::TypedDict) return callOfRecords("dict", args).value_or(Value{});
   if (const ast::Class::Method* init =
           methodNamed(*type, "__init__")) { // which gives the fields their values

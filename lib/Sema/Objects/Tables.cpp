@@ -12,9 +12,9 @@ namespace appyc::sema {
 
 namespace { // no names of Python's
 const std::string kKeys = "keys of", kValues = "values of", kSlots = "slots of", kMissing = "missing of";
-constexpr std::string_view kItems =
-    "the keys of this dict are computed; its values are numbers of one kind then, or tuples of as many such "
-    "numbers: put the others into arrays, and their places into the dict";
+constexpr std::string_view kItems = "the keys of this dict are computed; its values are numbers of one kind "
+                                    "then, arrays, or tuples of as many "
+                                    "of these: put the others into arrays, and their places into the dict";
 
 ast::ClassRef typeNamed(const std::string& name) {
   ast::Class made{name};
@@ -201,7 +201,7 @@ bool Lowering::hasArrays(const RecordValue& table) {
   const Value values = fieldOf(table, kValues, statement_);
   const auto* nested = values.as<NestedValue>();
   const auto* list = values.as<ListValue>();
-  return (list && list->hasViews) || (nested && nested->rows->areArrays);
+  return (list && holdsArrays(*list)) || (nested && nested->rows->areArrays);
 }
 
 /// A value as it stands in the list of values: of a list the number. Reports others.
@@ -220,8 +220,9 @@ Value Lowering::valueInTable(const RecordValue& table, const Value& value, Span 
   if (value.as<Selection>()) return valueInTable(table, Value{asArray(*value.as<Selection>())}, where);
   if (canBeItem(value) && list && (list->hasViews || (!list->like && !stateOf(*list)))) return value;
   const Value kept = storedText(value);
-  if (!isItem(kept) && becomesPooled(kept)) return Value{};
-  if (!isItem(kept)) return error(DiagId::Unsupported, where, std::string(kItems));
+  const bool isWithArrays = isStorable(kept) && !isList(kept) && list; // a list for each part
+  if (!isItem(kept) && !isWithArrays && becomesPooled(kept)) return Value{};
+  if (!isItem(kept) && !isWithArrays) return error(DiagId::Unsupported, where, std::string(kItems));
   return kept;
 }
 

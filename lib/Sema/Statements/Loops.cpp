@@ -438,7 +438,8 @@ void Lowering::lowerWhile(const ast::While& s, Span span) {
   loops_.pop_back();
   statement_ = span;
   if (!cond) { // what the body would bind is quiet afterwards
-    for (const std::string& name : assignedNames(s.body)) env().boundIf.erase(name), env()[name] = Value{};
+    for (const std::string& name : assignedNames(s.body))
+      env().boundIf.erase(name), forget(ast::make(span, ast::Name{name}));
     return;
   }
   leaveScope(body, s.body, &stand);

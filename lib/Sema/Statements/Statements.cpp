@@ -226,13 +226,6 @@ std::optional<Array> Lowering::evalPlace(const ast::Expr& target) {
   return std::nullopt;
 }
 
-/// Keeps later uses of the names quiet whose value has been reported.
-void Lowering::forget(const ast::Expr& target) {
-  if (const auto* n = target.as<ast::Name>()) env()[n->id] = Value{};
-  if (const auto* t = target.as<ast::Tuple>())
-    for (const ast::Expr& item : t->items) forget(item);
-}
-
 void Lowering::assignTo(const ast::Expr& given, const Value& value) {
   const ast::Expr target = withSlices(given);
   if (const auto* n = target.as<ast::Name>()) {

@@ -222,4 +222,15 @@ void Lowering::boundIfRan(const Env& before, const std::function<Expr()>& ran,
   }
 }
 
+/// Keeps later uses of the names quiet whose value has been reported. Numbers that follow from lists of which nothing is known
+/// yet stay what they were: what is put into lists may follow from them in turn.
+void Lowering::forget(const ast::Expr& target) {
+  if (const auto* n = target.as<ast::Name>()) {
+    Value& now = env()[n->id];
+    if (!asksForUnknown_ || !now.as<Scalar>()) now = Value{};
+  }
+  if (const auto* t = target.as<ast::Tuple>())
+    for (const ast::Expr& item : t->items) forget(item);
+}
+
 } // namespace appyc::sema

@@ -61,7 +61,7 @@ void addOther(std::vector<Scalar>& others, const Scalar& other) {
 
 bool isSameState(const Scalar& a, const Scalar& b) {
   if (a.type() != b.type() || a.isOpaque != b.isOpaque || a.isCell != b.isCell ||
-      a.isExtended != b.isExtended)
+      a.isExtended != b.isExtended || a.isEither != b.isEither)
     return false;
   if (a.isOpaque)
     return a.others.size() == b.others.size() && std::ranges::all_of(a.others, [&](const Scalar& o) {
@@ -189,13 +189,16 @@ static std::optional<Scalar> joinExtended(const Scalar& a, const Scalar& b) {
   if (!isOfWholes && !other.isExtended && !isInfinity(other)) return std::nullopt;
   Scalar out{placeholder(DType::F64), extended.weak};
   out.isExtended = true;
+  out.isEither = extended.isEither || other.isEither;
   if (isInfinity(other)) {
     out.others = extended.others;
     return out;
   }
   const auto strength = [](const Scalar& s) { return isInfinity(s) ? std::optional<bool>() : s.weak; };
-  if (strength(extended).value_or(other.weak) != other.weak) return std::nullopt;
-  out.weak = other.weak;
+  out.isEither |= strength(extended).value_or(other.weak) != other.weak ||
+                  std::ranges::any_of(other.others, [&](const Scalar& o) { return o.weak != other.weak; });
+  out.weak = other.weak && !out.isEither;
+  if (out.isEither) return out;
   const auto wholesOf = [](const Scalar& s) -> std::optional<std::vector<Scalar>> {
     if (isInfinity(s)) return std::vector<Scalar>();
     if (s.isExtended) return s.others.empty() ? std::nullopt : std::optional(s.others);
@@ -210,10 +213,11 @@ static std::optional<Scalar> joinExtended(const Scalar& a, const Scalar& b) {
   return out;
 }
 
-/// Many constants of Python's of one type (a counter's: -1, -2, ..) are any of Python's numbers of it.
+/// Many constants of Python's of one type (a counter's: -1, -2, ..) are any of Python's numbers of it, as all are beside such.
 static void forgetConstants(Scalar& s) {
   const DType type = computedType(s);
-  if (s.weak || s.others.size() <= kMostOthers) return;
+  const bool isAny = std::ranges::any_of(s.others, [](const Scalar& o) { return !o.e; });
+  if (s.weak || (!isAny && s.others.size() <= kMostOthers)) return;
   const size_t before = s.others.size();
   std::erase_if(s.others, [&](const Scalar& o) { return o.e && o.weak && o.type() == type; });
   if (s.others.size() < before) addOther(s.others, {{}, true});
@@ -452,7 +456,9 @@ Value Lowering::ofExtended(const Values& operands, Span where, const std::functi
     const auto* s = v.as<Scalar>();
     const bool isOne = s && s->isExtended;
     floats.push_back(isOne ? Value{Scalar{s->e, true}} : v);
-    wholes.push_back(isOne ? Value{Scalar{ir::cast(DType::I64, s->e), s->weak}} : v);
+    Scalar whole{isOne ? ir::cast(DType::I64, s->e) : Expr(), isOne && s->weak};
+    if (isOne && s->isEither) whole.others = {{{}, true}};
+    wholes.push_back(isOne ? Value{whole} : v);
   }
   const Value result = onEachPath(floats, where, fn);
   if (result.isError()) return result;
@@ -470,7 +476,8 @@ Value Lowering::ofExtended(const Values& operands, Span where, const std::functi
   if (r && w && isClosed && r->type() == DType::F64 && w->type() == DType::I64) {
     Scalar either{r->e, w->weak};
     either.isExtended = true;
-    either.others = wholesOf(operands, fn);
+    either.isEither = std::ranges::any_of(w->others, [&](const Scalar& o) { return o.weak != w->weak; });
+    if (!either.isEither) either.others = wholesOf(operands, fn);
     return Value{either};
   }
   return error(

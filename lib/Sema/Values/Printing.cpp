@@ -35,13 +35,13 @@ std::optional<TextValue> Lowering::numberCode(const Scalar& s, bool isInside, Sp
   const auto kindOf = [](DType t) {
     return ir::isBool(t) ? 0 : ir::isInteger(t) ? 1 : ir::isFloat(t) ? 2 : 3;
   };
-  if (s.isExtended) {
+  if (s.isExtended && !(s.isEither && isInside)) {
     const TextValue number = code("_extended(") + hole(stable(s.e));
     return number + (s.weak || !isInside ? ")" : ", _np.int64)");
   }
   const DType type = s.as.value_or(s.type());
   const bool isWide = type == DType::I64 || type == DType::F64;
-  bool depends = s.isOpaque;
+  bool depends = s.isOpaque || s.isExtended;
   for (const Scalar& other : s.others)
     depends |= other.e ? kindOf(other.type()) != kindOf(type) || !isWide || isInside : isInside || !isWide;
   if (depends) {
@@ -164,6 +164,7 @@ std::optional<TextValue> Lowering::codeOf(const Value& v, Span where, bool isIns
       return all ? std::optional(code("_builtins.tuple(") + *all + ")") : std::nullopt;
     }
     const TextValue all = arrayCode(elementsOf(*l));
+    if (state->isEither) return numberCode(*state, true, where); // which says why not
     if (state->isExtended) return code("_extended(") + all + (state->weak ? ")" : ", _np.int64)");
     if (isOfPython) return all + ".tolist()";
     if (l->values.shape.size() == 1) return code("[*") + all + "]";

@@ -143,6 +143,16 @@ Value Lowering::compareMember(const Value& item, const Value& all, Span where) {
           inList && inList->like && !inList->isSet && holdsText(item) ? storedText(item) : Value{};
       !kept.isError() && isBuiltAlike(*inList->like, kept))
     return callListFunction("contains", {all, kept}, where);
+  if (const auto* text = all.as<StringValue>(); text && isStoredText(item)) { // `c in "aeiou"`
+    Expr any = ir::boolConst(false);
+    for (const std::string& one : std::vector<std::string>(listStates_.texts)) {
+      if (text->text.find(one) == std::string::npos) continue;
+      const Value equal = compare(ir::BinaryOp::Eq, item, storedText(Value{StringValue{one}}), where);
+      if (!equal.as<Scalar>()) return equal;
+      any = ir::binary(ir::BinaryOp::LogicalOr, any, equal.as<Scalar>()->e);
+    }
+    return Value{Scalar{any, true}};
+  }
   if (holdsPooled(item) && !(isStoredText(item) && all.as<RecordValue>()))
     return error(DiagId::Unsupported, where,
                  "`in` of objects is not translated; write `any(p is q for p in objects)`");
