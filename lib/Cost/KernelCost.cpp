@@ -291,6 +291,8 @@ int workerThreads(const std::vector<const For*>& loops, const Stmt& body, const 
   return wholeWarps(threads);
 }
 
+namespace {
+
 Expr shortWhen(const Nest& nest, const NestMapping& mapping, const std::vector<Buffer>& buffers) {
   constexpr int64_t few = 8; // elements that a warp would mostly idle for
   const std::vector<const For*> spread = loopsOf(nest.body, mapping.lanes);
@@ -316,8 +318,6 @@ Expr shortWhen(const Nest& nest, const NestMapping& mapping, const std::vector<B
   return through->extents[0] < intConst(few) * iterations;
 }
 
-namespace {
-
 /// The most iterations of any of the loops, some of which fold, where sizes say it that are not those of the loops around: a
 /// call with few of one and many of the other is no toy. Empty where they say nothing of the kind.
 Expr longestApart(const std::vector<const For*>& loops, const Nest& nest, const For& around) {
@@ -339,12 +339,20 @@ Expr longestApart(const std::vector<const For*>& loops, const Nest& nest, const 
   return folds && longest && !constantInt(longest) ? longest : Expr();
 }
 
-} // namespace
+NestMapping threadEach(const Nest& nest) {
+  NestMapping mapping;
+  mapping.threads = 256;
+  mapping.xLoop = nest.loops.size() - 1;
+  return mapping;
+}
 
-std::optional<OtherMapping> lanesAround(const Nest& nest, const NestMapping& mapping, const PassContext& ctx) {
+std::optional<OtherMapping> lanesAround(const Nest& nest, const NestMapping& mapping,
+                                        const PassContext& ctx) {
   constexpr int64_t few = 8; // each lane reads a row of its own: of f64 two sectors
-  if (mapping.kind == NestMapping::Threads || !ctx.versions || makesArrays(nest.body) || hasUserSize(nest.loops)) return {};
-  OtherMapping outer{mapping, {}};
+  if (mapping.kind == NestMapping::Threads || !ctx.versions || makesArrays(nest.body) ||
+      hasUserSize(nest.loops))
+    return {};
+  OtherMapping outer{mapping, {}, "over the loops around where these are short"};
   Expr longest; // of loops in serial ones
   bool areAllApart = true;
   visit(nest.body, [&](const Stmt& s) {
@@ -362,17 +370,15 @@ std::optional<OtherMapping> lanesAround(const Nest& nest, const NestMapping& map
     }
     if (!isUnmarked(*loop)) return false;
     std::erase_if(outer.mapping.lanes, [&](const StmtNode* lane) {
-      return std::ranges::any_of(inside, [&](const For* inner) { return std::get_if<For>(&lane->node) == inner; });
+      return std::ranges::any_of(inside,
+                                 [&](const For* inner) { return std::get_if<For>(&lane->node) == inner; });
     });
     outer.mapping.lanes.insert(s.get());
     outer.when = both(outer.when, most <= few);
     return false;
   });
   if (longest && areAllApart && !outer.when) {
-    outer.mapping = {};
-    outer.mapping.threads = 256;
-    outer.mapping.xLoop = nest.loops.size() - 1;
-    outer.when = longest <= few;
+    outer = {threadEach(nest), longest <= few, "one thread where these are short"};
   }
   return outer.when ? std::optional(std::move(outer)) : std::nullopt;
 }
@@ -392,6 +398,18 @@ Expr manyWhen(const Nest& nest, const NestMapping& mapping, const PassContext& c
   size_t along = 0;
   if (cost.ofStmt(nest.body) < threadCost(nest, along)) return {};
   return count >= ctx.device.threadsAtOnce() / kThreadsOfWorker;
+}
+
+} // namespace
+
+std::optional<OtherMapping> otherMapping(const Nest& nest, const NestMapping& mapping,
+                                         const std::vector<Buffer>& buffers, bool outermost,
+                                         const PassContext& ctx) {
+  if (const Expr isShort = shortWhen(nest, mapping, buffers))
+    return OtherMapping{threadEach(nest), isShort, "one thread where its arrays are short"};
+  if (const Expr are = outermost ? manyWhen(nest, mapping, ctx) : Expr())
+    return OtherMapping{threadEach(nest), are, "one thread where there are many iterations"};
+  return lanesAround(nest, mapping, ctx);
 }
 
 LaneLoops chooseLaneLoops(const Stmt& body, bool small) {

@@ -74,7 +74,8 @@ constexpr Pass cudaSchedule[] = {
     {"clear-arrays", schedule::clearArrays, Level::Scheduled, false,
      "when kernels are no more merged; before rows-per-thread gives them other loops"},
     {"collapse-axes", schedule::collapseAxes, Level::Scheduled, false,
-     "after all that ask which elements a statement touches; before vectorize-lanes, which takes longer rows"},
+     "after all that ask which elements a statement touches; before vectorize-lanes, which takes longer "
+     "rows"},
     {"rows-per-thread", schedule::rowsPerThread, Level::Scheduled, false,
      "after all that look for plain sweeps: tile-time, merge-kernels"},
     {"unroll-updates", schedule::unrollUpdates, Level::Scheduled, false,

@@ -133,7 +133,7 @@ def eliminated(a: f64[N, N], b: f64[N]):
     x = [0.0] * n
     for i in range(n - 1, -1, -1):
         x[i] = (rows[i][n] - sum(rows[i][j] * x[j] for j in range(i + 1, n))) / rows[i][i]
-    return x, rows
+    return x, [rows[i][i] for i in range(n)]
 
 
 def inputs_eliminated(size, rng):

@@ -134,3 +134,30 @@ def triangles(a: i64[N, N]):
 
 def inputs_triangles(size, rng):
     return (rng.integers(0, 2, (min(size, 65), min(size, 65))),)
+
+
+def toppled(g: i64[M, N]):
+    """Grains that conditions give to neighbours, until none moves."""
+    n, m = g.shape
+    rounds = 0
+    moved = True
+    while moved:
+        moved = False
+        h = g.copy()
+        for i in range(1, n - 1):
+            for j in range(1, m - 1):
+                if g[i, j] >= 4:
+                    moved = True
+                    h[i, j] -= 4
+                    h[i - 1, j] += 1
+                    h[i + 1, j] += 1
+                    h[i, j - 1] += 1
+                    h[i, j + 1] += 1
+        g[:] = h
+        rounds += 1
+    return rounds
+
+
+def inputs_toppled(size, rng):
+    side = min(size, 14)
+    return (rng.integers(0, 7, (side + 2, side)),)

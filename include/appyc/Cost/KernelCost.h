@@ -52,23 +52,22 @@ std::optional<NestMapping> askedMapping(const Nest& nest, const ir::PassContext&
 /// there costs a factor. The user's marks come first, then the schedule file's `workers` and `lanes`.
 NestMapping chooseMapping(const Nest& nest, const ir::PassContext& ctx);
 
-/// The condition, on what the host knows, under which a thread for each iteration is better than the warp that
-/// `mapping` gives it: its lanes share one loop, whose length depends on data, and the arrays that the loop goes
-/// through have few elements for each iteration. An empty handle where nothing is known, or the user has said it.
-ir::Expr shortWhen(const Nest& nest, const NestMapping& mapping, const std::vector<ir::Buffer>& buffers);
-
-/// The condition, on what the host knows, under which a thread for each iteration is better than the worker that `mapping`
-/// gives it: there are enough iterations to fill the device, and neighbours read side by side, or the same, as lanes would.
-/// An empty handle where that is never so.
-ir::Expr manyWhen(const Nest& nest, const NestMapping& mapping, const ir::PassContext& ctx);
-
+/// Another mapping, and the condition, on what the host knows, under which it is better.
 struct OtherMapping {
   NestMapping mapping;
-  ir::Expr when; ///< it is better
+  ir::Expr when;
+  std::string why;
 };
-/// Lanes over the loops around those that they share by `mapping`, where these have, by the sizes, so few iterations that lanes
-/// idle, or wait for each other, at each of them; a thread for each iteration of the nest where the loops around are serial.
-std::optional<OtherMapping> lanesAround(const Nest& nest, const NestMapping& mapping, const ir::PassContext& ctx);
+/// One that the call's sizes may ask for instead of `mapping`, if the user has said nothing of the kind:
+/// - a thread for each iteration instead of a warp whose lanes share one loop, whose length depends on data, where the arrays
+///   that the loop goes through have few elements for each iteration;
+/// - a thread for each iteration, where the nest is `outermost`: there are enough to fill the device, and neighbours read side by
+///   side, or the same, as lanes would;
+/// - lanes over the loops around those that they share, which have so few iterations that lanes idle, or wait for each other, at
+///   each of them; a thread for each iteration where the loops around are serial.
+std::optional<OtherMapping> otherMapping(const Nest& nest, const NestMapping& mapping,
+                                         const std::vector<ir::Buffer>& buffers, bool outermost,
+                                         const ir::PassContext& ctx);
 
 /// Lane loops for the body of a worker that exists anyway. `small`: loops of a few iterations count as well.
 LaneLoops chooseLaneLoops(const ir::Stmt& body, bool small);

@@ -46,8 +46,8 @@ public:
       if (!loop && !s.is<Assign>() && !s.is<Store>()) return false;
       if (!loop) continue;
       // What is inside keeps its order, so that it must not be long itself.
-      if (!isParallel(*loop) || !isUnmarked(*loop) || has<Alloc>(loop->body) || !isHostValue(lengthOf(*loop)) ||
-          !isHostValue(loop->lo))
+      if (!isParallel(*loop) || !isUnmarked(*loop) || has<Alloc>(loop->body) ||
+          !isHostValue(lengthOf(*loop)) || !isHostValue(loop->lo))
         return false;
       if (!loop->reductions.empty() && !constantTrip(*loop)) longest = loop;
     }
@@ -183,6 +183,8 @@ private:
     const Expr chunks = all.count;
     const Symbol c("c"), again("c");
     For part = loops::chunkOf(loop, var(c), all.size, analysis::atLeastZero(tripCount(loop), sizes));
+    if (isConst(all.inside, 1))
+      part.hints.mark = LoopMark::Simd; // neighbours of few rows are no threads of a kernel
     std::vector<Stmt> first = loops::privatize(build_, part, "_chunk"), last;
     for (size_t r = 0; r < part.reductions.size(); ++r) {
       const auto& [name, type, op] = loop.reductions[r];

@@ -219,23 +219,9 @@ Stmt KernelMapping::mapWorkers(const Nest& nest, const NestMapping& mapping) {
 Stmt KernelMapping::mapNest(const Stmt& s) {
   Nest nest = nestOf(s);
   NestMapping mapping = chooseMapping(nest, ctx_);
-  NestMapping byThreads;
-  byThreads.threads = 256;
-  byThreads.xLoop = nest.loops.size() - 1;
-  std::optional<OtherMapping> other;
-  if (const Expr isShort = shortWhen(nest, mapping, function_.buffers)) {
-    other = {byThreads, isShort};
-    mapping.why += "; one thread where its arrays are short";
-  } else if (const Expr are = loopsAround_ == 0 ? manyWhen(nest, mapping, ctx_) : Expr()) {
-    other = {byThreads, are};
-    mapping.why += "; one thread where there are many iterations";
-  } else if ((other = lanesAround(nest, mapping, ctx_))) {
-    if (!isHostExpr(other->when)) other.reset();
-    if (other && other->mapping.kind == NestMapping::Threads)
-      mapping.why += "; one thread where these are short";
-    else if (other)
-      mapping.why += "; over the loops around where these are short";
-  }
+  std::optional<OtherMapping> other = otherMapping(nest, mapping, function_.buffers, loopsAround_ == 0, ctx_);
+  if (other && !isHostExpr(other->when)) other.reset();
+  if (other) mapping.why += "; " + other->why;
   annotations_.addNest(nest, mapping, other && other->mapping.kind == NestMapping::Threads);
   const auto kernel = [&](const Stmt& launch) {
     Launch own = *launch.as<Launch>();

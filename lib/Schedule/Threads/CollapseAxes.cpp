@@ -88,9 +88,10 @@ public:
       return inside;
     const Axes axes(function_, *rows, *lanes);
     if (!axes.areOne()) return inside;
-    ctx_.diag.report(DiagId::Parallelised, s->span,
-                     fmt::format("lanes go through `{}` and `{}` as through one row, as their elements follow each other",
-                                 rows->index.hint(), lanes->index.hint()));
+    ctx_.diag.report(
+        DiagId::Parallelised, s->span,
+        fmt::format("lanes go through `{}` and `{}` as through one row, as their elements follow each other",
+                    rows->index.hint(), lanes->index.hint()));
     return axes.joined(s->span);
   }
 

@@ -224,7 +224,8 @@ private:
   }
   /// Is one of the loops around free itself? Its iterations are enough, but for long rows of steps.
   bool isInFree() const {
-    return std::ranges::any_of(known_.loops, [&](const For* outer) { return isFree(*outer, around(*outer)); });
+    return std::ranges::any_of(known_.loops,
+                               [&](const For* outer) { return isFree(*outer, around(*outer)); });
   }
   /// Does it run in the steps of a loop that keeps its order?
   bool isStep() const {

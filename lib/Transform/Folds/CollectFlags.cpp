@@ -54,10 +54,15 @@ private:
       const Expr value = isLeft ? onlyValue(loop, name, writers) : Expr();
       if (!value) continue;
       const Expr own = var(name, typeOf(value));
-      const auto setByAll = [&](const Stmt& part) { return part.is<Assign>() && part.as<Assign>()->var == name; };
-      if (const auto step = constantInt(loop.step); step && std::ranges::any_of(statementsOf(made.body), setByAll)) {
-        made.body = replace<Assign>(made.body, [&](const Assign& a, const Stmt&) { return a.var == name ? block({}) : Stmt(); });
-        after.push_back(build.assign(name, select(*step > 0 ? loop.lo < loop.hi : loop.hi < loop.lo, value, own)));
+      const auto setByAll = [&](const Stmt& part) {
+        return part.is<Assign>() && part.as<Assign>()->var == name;
+      };
+      if (const auto step = constantInt(loop.step);
+          step && std::ranges::any_of(statementsOf(made.body), setByAll)) {
+        made.body = replace<Assign>(
+            made.body, [&](const Assign& a, const Stmt&) { return a.var == name ? block({}) : Stmt(); });
+        after.push_back(
+            build.assign(name, select(*step > 0 ? loop.lo < loop.hi : loop.hi < loop.lo, value, own)));
         continue;
       }
       const Symbol raised("raised");

@@ -99,7 +99,7 @@ private:
     return !readsMemory(e) && !intersect(freeVars(e), assignedVars(function_.body));
   }
   /// Keys are computed twice rather than stored.
-  bool isShort() const { return !has<For>(outside_) && !has<While>(outside_) && storedBuffers(outside_).empty(); }
+  bool isShort() const { return consistsOf<Block, Assign, If, Alloc>(outside_); }
 
   void findSearches(const Stmt& s) {
     if (!s) return;

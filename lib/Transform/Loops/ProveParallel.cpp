@@ -1,4 +1,5 @@
 //===- ProveParallel.cpp - every loop is judged; annotations are checked, not believed --------------===//
+#include "AtomicUpdates.h"
 #include "Raises.h"
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/IR/Dsl.h"
@@ -20,74 +21,6 @@ using ir::Stmt;
 bool marked(const ir::For& loop) {
   return loop.hints.mark == ir::LoopMark::Parallel || loop.hints.mark == ir::LoopMark::ParallelSimd ||
          loop.hints.mark == ir::LoopMark::Simd;
-}
-
-/// The first update of an element that the data choose: `y[k[i]] += v`, with no iteration's row its own.
-Stmt chosenUpdate(const ir::For& loop) {
-  const std::set<Symbol> assigned = ir::assignedVars(loop.body);
-  const auto isChosen = [&](const ir::Expr& index) {
-    return ir::readsMemory(index) || ir::intersect(ir::freeVars(index), assigned);
-  };
-  const auto isOwn = [&](const ir::Expr& index) {
-    const auto* v = index.as<ir::Var>();
-    return v && v->name == loop.index;
-  };
-  Stmt found;
-  ir::visit(loop.body, [&](const Stmt& s) {
-    const auto* store = s.as<ir::Store>();
-    if (found || !store || store->atomicOp) return !found;
-    if (std::none_of(store->index.begin(), store->index.end(), isChosen) ||
-        std::any_of(store->index.begin(), store->index.end(), isOwn))
-      return true;
-    ir::visit(store->value, [&](const ir::Expr& e) {
-      const auto* read = e.as<ir::Load>();
-      if (read && read->buffer == store->buffer && ir::equalIndices(read->index, store->index)) found = s;
-      return !found;
-    });
-    return true;
-  });
-  return found;
-}
-
-/// What an element becomes by a commutative operator, which may be done indivisibly: `h[k] + v`.
-struct Update {
-  ir::ReduceOp op;
-  ir::Expr by;
-};
-std::optional<Update> updateOf(const ir::Store& store) {
-  const ir::DType type = ir::typeOf(store.value);
-  // Sums of floats depend on the order, and narrow integers have no instruction.
-  if (!ir::isInteger(type) || ir::isBool(type) || ir::byteSize(type) < 4) return std::nullopt;
-  static const std::map<ir::BinaryOp, ir::ReduceOp> kOps = {
-      {ir::BinaryOp::Add, ir::ReduceOp::Sum},  {ir::BinaryOp::Min, ir::ReduceOp::Min},
-      {ir::BinaryOp::Max, ir::ReduceOp::Max},  {ir::BinaryOp::BitAnd, ir::ReduceOp::And},
-      {ir::BinaryOp::BitOr, ir::ReduceOp::Or}, {ir::BinaryOp::BitXor, ir::ReduceOp::Xor}};
-  const auto* narrowed = store.value.as<ir::Cast>();
-  const auto* b = (narrowed ? narrowed->arg : store.value).as<ir::Binary>();
-  const auto op = b ? kOps.find(b->op) : kOps.end();
-  if (op == kOps.end()) return std::nullopt;
-  // The low bits of a sum are the sum of the low bits; the smaller number is not the one of smaller low bits.
-  const bool isOrdered = op->second == ir::ReduceOp::Min || op->second == ir::ReduceOp::Max;
-  if (narrowed && (isOrdered || !ir::isInteger(b->type) || ir::byteSize(b->type) < ir::byteSize(type)))
-    return std::nullopt;
-  const auto isElement = [&](const ir::Expr& e) {
-    const auto* widened = narrowed ? e.as<ir::Cast>() : nullptr;
-    const auto* read = (widened ? widened->arg : e).as<ir::Load>();
-    return read && read->buffer == store.buffer && ir::equalIndices(read->index, store.index);
-  };
-  const bool isLeft = isElement(b->lhs);
-  if (!isLeft && !isElement(b->rhs)) return std::nullopt;
-  const ir::Expr by = ir::cast(type, isLeft ? b->rhs : b->lhs);
-  if (ir::loadedBuffers(by).count(store.buffer)) return std::nullopt;
-  return Update{op->second, by};
-}
-
-/// The statement with integers that it updates updated indivisibly.
-Stmt withAtomicUpdates(const Stmt& s) {
-  const auto* store = s.as<ir::Store>();
-  const std::optional<Update> update = store && !store->atomicOp ? updateOf(*store) : std::nullopt;
-  if (update) return ir::makeStmt(s->span, ir::Store{store->buffer, store->index, update->by, update->op});
-  return ir::mapChildren(s, withAtomicUpdates);
 }
 
 struct Proving {
@@ -145,9 +78,12 @@ struct Proving {
     return distance && step && (*step > 0 ? *distance <= *step : *distance >= *step);
   }
 
-  /// On a GPU a histogram's integers are counted by all threads, indivisibly; the loop around everything alone is large enough.
-  std::optional<Stmt> shared(const Stmt& s, ir::For loop, const std::set<Symbol>& liveAfter) {
-    if (!ctx.cuda || !ctx.autoParallel || !known.loops.empty() || !chosenUpdate(loop)) return std::nullopt;
+  /// On a GPU integers that are chosen at run time, as a histogram's, or updated by a condition, are counted by all threads,
+  /// indivisibly; the loop around everything alone is large enough.
+  std::optional<Stmt> shared(const Stmt& s, ir::For loop, Answer asItStands,
+                             const std::set<Symbol>& liveAfter) {
+    const bool isChosen = asItStands == Answer::Unknown || chosenUpdate(loop);
+    if (!ctx.cuda || !ctx.autoParallel || !known.loops.empty() || !isChosen) return std::nullopt;
     loop.body = withAtomicUpdates(loop.body);
     const analysis::ParallelVerdict v = analysis::judgeParallel(loop, known, liveAfter);
     if (v.answer != Answer::Proven || !v.carriedScalars.empty() || !v.liveOut.empty()) return std::nullopt;
@@ -199,7 +135,7 @@ struct Proving {
       }
     } else if (!ctx.autoParallel || carried ||
                (v.answer != Answer::Proven && v.answer != Answer::Conditional)) {
-      if (const std::optional<Stmt> parallel = carried ? std::nullopt : shared(s, loop, liveAfter))
+      if (const std::optional<Stmt> parallel = carried ? std::nullopt : shared(s, loop, v.answer, liveAfter))
         return *parallel;
       std::string why = ctx.autoParallel ? v.reason : "--no-auto is given";
       if (!ir::storedBuffers(loop.body).empty() || !ir::loadedBuffers(loop.body).empty())

@@ -1,0 +1,12 @@
+//===- AtomicUpdates.h - updates of elements that several iterations may meet ------------------------------===//
+#pragma once
+#include "appyc/IR/Nodes.h"
+
+namespace appyc::transform {
+
+/// The first update of an element that the data choose: `y[k[i]] += v`, with no iteration's row its own. Empty if there is none.
+ir::Stmt chosenUpdate(const ir::For& loop);
+/// The statement with integers that it updates updated indivisibly.
+ir::Stmt withAtomicUpdates(const ir::Stmt& s);
+
+} // namespace appyc::transform
