@@ -1,6 +1,7 @@
 //===- Questions.cpp - `is`, `in`, and what is asked of types and tuples, answered at translation --------===//
 #include "Arguments.h"
 #include "Lowering.h"
+#include "appyc/IR/Walk.h"
 
 namespace appyc::sema {
 
