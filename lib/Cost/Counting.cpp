@@ -4,6 +4,7 @@
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Loops.h"
 #include "appyc/IR/Rewrite.h"
+#include "appyc/IR/Simplify.h"
 #include "appyc/IR/Walk.h"
 #include <algorithm>
 #include <cstdlib>
@@ -119,6 +120,9 @@ Symbol laneOf(const std::vector<const For*>& loops) {
   return found == loops.rend() ? Symbol() : (*found)->index;
 }
 
+/// Sums gathered at each node.
+static Expr gathered(const Expr& e) { return simplifiedIndex(mapChildren(e, gathered)); }
+
 Expr mostTrips(const For& loop, const std::vector<const For*>& around, const std::set<Symbol>& unknown) {
   const auto most = [&](const For& bounds) {
     const Expr trips = tripCount(bounds);
@@ -126,11 +130,14 @@ Expr mostTrips(const For& loop, const std::vector<const For*>& around, const std
     return bound && !readsMemory(bound) && !mentionsAny(bound, unknown) ? bound : Expr();
   };
   if (const Expr bound = most(loop)) return bound;
-  const auto* least = loop.hi.as<Binary>(); // a chunk ends where the array does
-  if (!least || least->op != BinaryOp::Min) return {};
-  for (const Expr& end : {least->lhs, least->rhs}) {
+  Expr least; // a chunk ends where the array does
+  each<Binary>(loop.hi, [&](const Binary& b) {
+    if (b.op == BinaryOp::Min && !least) least = make(b);
+  });
+  if (!least) return {};
+  for (const Expr& end : {least.as<Binary>()->lhs, least.as<Binary>()->rhs}) {
     For part = loop;
-    part.hi = end;
+    part.hi = gathered(rewrite(loop.hi, [&](const Expr& e) { return equal(e, least) ? end : Expr(); }));
     if (const Expr bound = most(part)) return bound;
   }
   return {};

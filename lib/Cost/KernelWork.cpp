@@ -127,8 +127,11 @@ private:
     Expr times = intConst(1);
     for (size_t i = 0; i < loops_.size(); ++i) {
       Expr trip = tripsOf(*loops_[i]);
-      if (!trip)
-        trip = mostTrips(*loops_[i], {loops_.begin(), loops_.begin() + std::ptrdiff_t(i)}, changing_);
+      if (!trip) {
+        For each = *loops_[i];
+        if (each.step.is<Hardware>()) each.step = intConst(1);
+        trip = mostTrips(each, {loops_.begin(), loops_.begin() + std::ptrdiff_t(i)}, changing_);
+      }
       if (!trip) return {};
       times = times * trip;
     }

@@ -10,6 +10,8 @@
 #include "appyc/IR/Loops.h"
 #include "appyc/IR/Print.h"
 #include "appyc/IR/Rewrite.h"
+#include "appyc/IR/Simplify.h"
+#include "appyc/IR/Walk.h"
 #include "appyc/Sema/Sema.h"
 #include "appyc/Transform/Passes.h"
 #include <algorithm>
@@ -76,7 +78,10 @@ std::string arrangement(const Function& f) {
       text += fmt::format("kernel {} {} {}", kernel->shape.block[0], kernel->shape.block[1],
                           kernel->shape.block[2]);
     const auto* loop = s.as<For>();
-    if (loop && isRow(*loop)) return forEachChild(s, describe);
+    const auto* lanes = loop && !isBound(*loop) ? loop->body.as<For>() : nullptr;
+    const bool areOne = lanes && lanes->mapping.is<PerLane>() && storedBuffers(loop->body).empty();
+    if (loop && (isRow(*loop) || areOne))
+      return forEachChild(s, describe); // lanes may go through both as through one
     if (loop)
       text += fmt::format("for {} {} {}", loop->mapping.index(), lanesOf(*loop) == Scope::Warp,
                           loop->order == Order::Serial);
@@ -119,6 +124,20 @@ bool sameInterface(const Function& a, const Function& b) {
   });
 }
 
+/// Are open ranges, or axes of results, of one element at most where the sizes are equal? Such calls are rare: of windows
+/// `x[i:i + w]`, that are as long as x.
+bool leavesNothing(const Function& f, const Class& members) {
+  std::map<Symbol, Expr> same;
+  for (size_t i = 1; i < members.size(); ++i) same[members[i]] = var(members.front());
+  const auto vanishes = [&](const Expr& count) {
+    return count && !constantInt(count) &&
+           constantInt(simplifiedIndex(substitute(count, same))).value_or(2) <= 1;
+  };
+  return any<For>(f.body, [&](const For& loop) { return vanishes(tripCount(loop)); }) ||
+         std::ranges::any_of(f.results,
+                             [&](const Result& r) { return std::ranges::any_of(r.extents, vanishes); });
+}
+
 class Versions {
 public:
   Versions(const ast::Module& tree, const Passes& passes, const cost::Device& device, Diagnostics& diag)
@@ -129,7 +148,9 @@ public:
     for (const Function& f : tensor.functions) {
       names_.insert(f.entry);
       if (!f.kernels.empty()) continue; // the user's, of which there is one each
-      if (std::vector<Class> classes = analysis::relatedSizes(f); !classes.empty()) {
+      std::vector<Class> classes = analysis::relatedSizes(f);
+      const auto isRare = [&](const Class& members) { return leavesNothing(f, members); };
+      if (!classes.empty() && std::ranges::none_of(classes, isRare)) {
         same[f.entry] = sameSizes(f, classes);
         classes_[f.entry] = std::move(classes);
       }

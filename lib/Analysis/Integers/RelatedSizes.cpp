@@ -54,10 +54,10 @@ private:
     return found;
   }
 
-  /// The same, but no scalar: a window of `x[i:i + w]` is no size, and of `x[:w]` x may well be longer.
+  /// The same, but no scalar where an index is added to it: a window of `x[i:i + w]` is no size.
   Symbol endOf(const Expr& e) const {
     const Symbol size = onlySize(e);
-    return size && scalars_.count(size) ? Symbol() : size;
+    return size && scalars_.count(size) && freeVars(e).size() > 1 ? Symbol() : size;
   }
 
   void access(const Symbol& name, const std::vector<Expr>& index) {
