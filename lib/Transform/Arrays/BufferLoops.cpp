@@ -6,6 +6,7 @@
 // No iteration needs another one where all that it reads of the array is still as it was. Where that depends on the signs of
 // numbers that the loop finds, it is asked, and a kernel more does what the loop did where one is negative.
 //   a knapsack in one row, 100 things, 1e6; an option by a binomial tree of 4000 steps: one thread, 5 and 1 s; predicted 0.5 and 9 ms
+//   1000 options by trees of 500 steps, an H200: a thread each, 24.6 ms; a block each, predicted 0.5, measured 0.62
 #include "appyc/Analysis/Bounds.h"
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/Analysis/Liveness.h"

@@ -5,7 +5,7 @@
 //                                          changed = True if raised == 1 else changed
 // Whoever asks whether a loop met something writes so; which iteration was the last makes no difference, as all set the same.
 // What each iteration sets is set where there is one.
-//   labels of a picture of 300 x 300 until none changes, an H200: one thread, 1540 ms
+//   an H200: labels of a picture of 300 x 300 until none changes: 1541 to 2.6 ms; a sand pile of 300 x 300: 235 s to 0.39
 #include "KnownValues.h"
 #include "appyc/Analysis/Liveness.h"
 #include "appyc/IR/Dsl.h"

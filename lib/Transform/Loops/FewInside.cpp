@@ -1,7 +1,7 @@
 //===- FewInside.cpp - few iterations of a loop run inside of the parallel one in it -----------------------===//
 // Of a serial loop, which would be the host's; of a parallel one beside loops over the same range, which fuse then: of the steps
 // of an integrator with its state in two rows, whose derivatives are made row by row.
-//   Runge-Kutta, 10^6 oscillators, 100 steps, an H200: 4.7 ms; predicted 0.5
+//   Runge-Kutta, 10^6 oscillators, 100 steps, an H200: 4.7 ms; predicted 0.5, measured 2.6, as what is stacked still goes through memory
 #include "FewInside.h"
 #include "appyc/IR/Dsl.h"
 #include "appyc/IR/Loops.h"
