@@ -78,10 +78,7 @@ std::string arrangement(const Function& f) {
       text += fmt::format("kernel {} {} {}", kernel->shape.block[0], kernel->shape.block[1],
                           kernel->shape.block[2]);
     const auto* loop = s.as<For>();
-    const auto* lanes = loop && !isBound(*loop) ? loop->body.as<For>() : nullptr;
-    const bool areOne = lanes && lanes->mapping.is<PerLane>() && storedBuffers(loop->body).empty();
-    if (loop && (isRow(*loop) || areOne))
-      return forEachChild(s, describe); // lanes may go through both as through one
+    if (loop && isRow(*loop)) return forEachChild(s, describe);
     if (loop)
       text += fmt::format("for {} {} {}", loop->mapping.index(), lanesOf(*loop) == Scope::Warp,
                           loop->order == Order::Serial);

@@ -175,6 +175,17 @@ def newton(func, x0, fprime=None, args=(), tol=1.48e-8, maxiter=50, fprime2=None
     return found
 
 
+def _parabola(x, w, v, f_x, f_w, f_v):
+    """From x to the least value of the parabola through three places: p / q."""
+    r = (x - w) * (f_x - f_v)
+    q = (x - v) * (f_x - f_w)
+    p = (x - v) * q - (x - w) * r
+    q = 2.0 * (q - r)
+    if q > 0.0:
+        p = -p
+    return p, abs(q)
+
+
 def _least_within(f, bounds, args, xatol, maxiter):
     if len(bounds) != 2:
         raise ValueError("bounds must have two elements.")
@@ -199,13 +210,7 @@ def _least_within(f, bounds, args, xatol, maxiter):
     while abs(best - middle) > 2.0 * near - 0.5 * (b - a) and count < maxiter:
         isGolden = True
         if abs(last) > near:
-            r = (best - second) * (f_best - f_third)
-            q = (best - third) * (f_best - f_second)
-            p = (best - third) * q - (best - second) * r
-            q = 2.0 * (q - r)
-            if q > 0.0:
-                p = -p
-            q = abs(q)
+            p, q = _parabola(best, second, third, f_best, f_second, f_third)
             r = last
             last = step
             if abs(p) < abs(0.5 * q * r) and p > q * (a - best) and p < q * (b - best):
@@ -361,13 +366,7 @@ def _least_from(f, bracket, args, tol):
         if going:
             isGolden = True
             if abs(last) > near:
-                r = (x - w) * (f_x - f_v)
-                q = (x - v) * (f_x - f_w)
-                p = (x - v) * q - (x - w) * r
-                q = 2.0 * (q - r)
-                if q > 0.0:
-                    p = -p
-                q = abs(q)
+                p, q = _parabola(x, w, v, f_x, f_w, f_v)
                 r = last
                 last = step
                 if p > q * (a - x) and p < q * (b - x) and abs(p) < abs(0.5 * q * r):

@@ -113,15 +113,14 @@ std::optional<Array> Lowering::rowOfItems(const Values& items, const Expr& index
   if (!first || !first->view || first->view->fancy) return std::nullopt;
   Indices at;
   for (size_t d = 0; d < first->shape.size(); ++d) at.push_back(ir::var(Symbol("at")));
-  const auto isAlike = [](const Expr& a, const Expr& b) { return ir::equal(a, b); };
   for (size_t k = 0; k < items.size(); ++k) {
     const auto* a = items[k].as<Array>();
     if (!a || !a->view || a->view->fancy || !(a->view->buffer.name == first->view->buffer.name) ||
-        !std::ranges::equal(a->shape, first->shape, isAlike))
+        !ir::equalIndices(a->shape, first->shape))
       return std::nullopt;
     Indices row = at;
     row.insert(row.begin(), ir::intConst(static_cast<int64_t>(k)));
-    if (!std::ranges::equal(a->view->index(at), row, isAlike)) return std::nullopt;
+    if (!ir::equalIndices(a->view->index(at), row)) return std::nullopt;
   }
   return rowAt(memory(first->view->buffer), index);
 }
