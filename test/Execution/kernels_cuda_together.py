@@ -130,13 +130,13 @@ def inputs_exclusive(n, rng):
 
 @cuda.jit
 def bitonic(a):
-    s = cuda.shared.array(256, float32)
+    s = cuda.shared.array(64, float32)
     t = cuda.threadIdx.x
     n = a.shape[0]
     s[t] = a[t] if t < n else np.float32(np.inf)
     cuda.syncthreads()
     k = 2
-    while k <= 256:
+    while k <= 64:
         j = k // 2
         while j > 0:
             ixj = t ^ j
@@ -153,14 +153,14 @@ def bitonic(a):
         a[t] = s[t]
 
 
-#appyc: def sort256(a: f32[N])
-def sort256(a):
+#appyc: def sort64(a: f32[N])
+def sort64(a):
     d = cuda.to_device(a)
-    bitonic[1, 256](d)
+    bitonic[1, 64](d)
     return d.copy_to_host()
 
 
-def inputs_sort256(n, rng):
+def inputs_sort64(n, rng):
     return (rng.random(n, dtype=np.float32),)
 
 

@@ -9,10 +9,13 @@
 #include "Check.h"
 #include "Memory.h"
 #include <algorithm>
+#include <cstdlib>
 #include <dlfcn.h>
 #include <map>
 #include <mutex>
 #include <string>
+#include <sys/mman.h>
+#include <type_traits>
 #include <unistd.h>
 
 namespace emulation {
@@ -66,8 +69,10 @@ thread_local Range ownMemory; ///< thread_local variables of this library
 thread_local std::vector<Cell> fixedCells, dynamicCells;
 } // namespace
 
-Cell* newCells(size_t bytes) { return new Cell[bytes / 4 + 2]; }
-void deleteCells(Cell* cells) { delete[] cells; }
+// A cell without a past is zeros: pages of cells are there once they are used, as thirty times the memory is at stake.
+static_assert(std::is_trivially_copyable_v<Cell>);
+Cell* newCells(size_t bytes) { return static_cast<Cell*>(std::calloc(bytes / 4 + 2, sizeof(Cell))); }
+void deleteCells(Cell* cells) { std::free(cells); }
 
 // --- launches and blocks
 
@@ -262,7 +267,21 @@ template <class Visit> static void visitCells(const void* begin, size_t bytes, V
 }
 
 void noteUnwritten(const void* begin, size_t bytes) {
-  visitCells(begin, bytes, [](Cell& cell, uint8_t mask) { cell.known &= uint8_t(~mask); });
+  const Allocation* found = findAllocation(begin);
+  if (!found || bytes == 0) return;
+  const size_t from = size_t(static_cast<const char*>(begin) - found->begin), to = from + bytes;
+  const auto forget = [&](size_t first, size_t end) {
+    for (size_t i = first; i < end; ++i) found->cells[i].known &= uint8_t(~bytesOfCell(i, from, to));
+  };
+  // Whole pages of cells are given back: arrays with room for all that may come cost what comes.
+  constexpr uintptr_t kPage = 4096;
+  const auto cells = reinterpret_cast<uintptr_t>(found->cells);
+  const uintptr_t pages = (cells + (from + 3) / 4 * sizeof(Cell) + kPage - 1) / kPage * kPage;
+  const uintptr_t end = (cells + to / 4 * sizeof(Cell)) / kPage * kPage;
+  if (pages >= end || madvise(reinterpret_cast<void*>(pages), end - pages, MADV_DONTNEED) != 0)
+    return forget(from / 4, (to + 3) / 4);
+  forget(from / 4, (pages - cells) / sizeof(Cell) + 1);
+  forget((end - cells) / sizeof(Cell), (to + 3) / 4);
 }
 
 void noteCopy(const void* to, const void* from, size_t bytes) {
