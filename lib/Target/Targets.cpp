@@ -16,22 +16,24 @@ namespace {
 constexpr Pass cudaSchedule[] = {
     {"compact-in-parallel", schedule::compactInParallel, Level::Loop, false,
      "first: what other passes would take for a serial loop of one thread becomes parallel loops"},
+    {"fold-by-key", schedule::foldByKey, Level::Loop, false,
+     "as compact-in-parallel; integers alone have been taken by prove-parallel, with atomic updates; before "
+     "steps-inside, which gives all steps of an element to one thread"},
     {"steps-inside", schedule::stepsInside, Level::Loop, false,
      "after fuse-loops, by which a step is one loop; before scan-in-parallel, which takes what runs in a "
      "thread apart"},
     {"scan-in-parallel", schedule::scanInParallel, Level::Loop, false,
      "as compact-in-parallel, which takes counters for places"},
-    {"settle-recurrences", schedule::settleRecurrences, Level::Loop, false,
-     "after scan-in-parallel, which takes what may be grouped; before all that give serial loops to one "
-     "thread or block"},
-    {"fold-by-key", schedule::foldByKey, Level::Loop, false,
-     "as compact-in-parallel; integers alone have been taken by prove-parallel, with atomic updates"},
     {"block-updates", schedule::blockUpdates, Level::Loop, false,
      "before snapshot-lines, which makes each step of the nests parallel that are blocked here"},
     {"snapshot-lines", schedule::snapshotLines, Level::Loop, false,
      "before block-wavefronts, which would run these nests by diagonals"},
     {"block-wavefronts", schedule::blockWavefronts, Level::Loop, false,
      "before other passes look at the serial loops that it takes"},
+    {"settle-recurrences", schedule::settleRecurrences, Level::Loop, false,
+     "after scan-in-parallel, which takes what may be grouped, and block-wavefronts, which takes whole "
+     "nests; before "
+     "all that give serial loops to one thread or block"},
     {"block-recurrences", schedule::blockRecurrences, Level::Loop, false,
      "before sums in serial loops are given to one block"},
     {"block-panels", schedule::blockPanels, Level::Loop, false,

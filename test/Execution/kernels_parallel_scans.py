@@ -296,3 +296,29 @@ def inputs_rows_from_before(size, rng):
 
 
 sizes_rows_from_before = (1, 2049)
+
+
+def chosen_otherwise(p: f64[N], k: i64[N], low: f64[N]):
+    """What one branch hands on and the other one collects, NaN among it."""
+    least = np.inf
+    best, after = 0.0, 0
+    for i in range(len(p)):
+        if p[i] < least:
+            least = p[i]
+        elif p[i] - least > best:
+            best = p[i] - least
+        low[i] = least
+    passed = 0
+    for i in range(len(k)):
+        if k[i] % 3 == 0:
+            passed += k[i]
+        else:
+            after += passed
+            passed -= 1
+    return least, best, passed, after
+
+
+def inputs_chosen_otherwise(size, rng):
+    p = np.cumsum(rng.standard_normal(size))
+    p[size // 2:size // 2 + 1] = np.nan
+    return p, rng.integers(0, 50, size), np.zeros(size)

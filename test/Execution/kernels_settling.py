@@ -43,3 +43,59 @@ def inputs_means(size, rng):
 
 def inputs_unsettled(size, rng):
     return (np.where(rng.random(size) < 0.5, 0.0, -0.0),)
+
+
+def streaks(x: f64[N]):
+    """What begins anew, and what is collected beside it."""
+    n = runs = longest = 0
+    for v in x:
+        if v > 0:
+            n += 1
+            if n > longest:
+                longest = n
+        else:
+            if n > 0:
+                runs += 1
+            n = 0
+    return runs, longest, n
+
+
+def likelihood(x: f64[N]):
+    h = np.empty_like(x)
+    h[0] = 1.0
+    total = 0.0
+    for t in range(1, len(x)):
+        h[t] = 0.1 + 0.1 * x[t - 1] ** 2 + 0.5 * h[t - 1]
+        total -= 0.5 * (np.log(h[t]) + x[t] ** 2 / h[t])
+    return total, h
+
+
+def greatest_sum(x: f64[N]):
+    best = now = x[0]
+    for i in range(1, len(x)):
+        now = max(x[i], now + x[i] - 0.5)
+        best = max(best, now)
+    return best
+
+
+def switched(x: f64[N], low: float, high: float):
+    out = np.zeros(len(x), dtype=bool)
+    on = False
+    for i in range(len(x)):
+        if x[i] > high:
+            on = True
+        elif x[i] < low:
+            on = False
+        out[i] = on
+    return out, on
+
+
+def inputs_streaks(size, rng):
+    return (rng.normal(size=size),)
+
+
+inputs_likelihood = inputs_greatest_sum = inputs_streaks
+
+
+def inputs_switched(size, rng):
+    return rng.normal(size=size), -1.0, 1.5

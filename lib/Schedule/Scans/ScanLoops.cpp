@@ -7,6 +7,7 @@
 #include "appyc/IR/Rewrite.h"
 #include "appyc/IR/Walk.h"
 #include <algorithm>
+#include <functional>
 #include <map>
 
 namespace appyc::schedule {
@@ -31,7 +32,7 @@ static bool isScannable(const Stmt& body) {
          !any<For>(body, [](const For& loop) { return loop.hints.mark != LoopMark::None; });
 }
 
-bool ScanLoop::reads(const For& loop) {
+bool ScanLoop::reads(const For& loop, Branches branches) {
   const std::optional<int64_t> trip = constantTrip(loop), step = constantInt(loop.step);
   if (loop.order != Order::Serial || loop.hints.mark != LoopMark::None || !step ||
       (trip && *trip <= fewSteps_) || !isScannable(loop.body))
@@ -45,7 +46,7 @@ bool ScanLoop::reads(const For& loop) {
   const Expr at = *step == 1 ? var(index) : loop.lo + var(index) * loop.step;
   body = statementsOf(substitute(loop.body, {{loop.index, at}}));
   elementsToScalars();
-  branchesToChoices();
+  if (branches == Branches::Split) branchesToChoices();
   return true;
 }
 
@@ -102,35 +103,56 @@ void ScanLoop::elementsToScalars() {
     if (chooses(store->value) && !isInRange(make(Load{type, store->buffer, before}))) continue;
     std::transform(body.begin(), behind, body.begin(), inStep);
     body[p] = makeStmt(s->span, Assign{x, body[p].as<Store>()->value});
+    const ExprRule stored = [&](const Expr& e) -> Expr {
+      const auto* load = e.as<Load>();
+      const bool isIt = load && load->buffer == store->buffer && equalIndices(load->index, store->index);
+      return isIt ? var(x, type) : Expr();
+    };
+    std::transform(behind, body.end(), behind, [&](const Stmt& t) { return rewrite(t, nullptr, stored); });
     body.insert(behind, makeStmt(s->span, Store{store->buffer, store->index, var(x, type), {}}));
     starts.push_back(makeStmt(s->span, Assign{x, make(Load{type, store->buffer, elementAt(before, lo)})}));
   }
 }
 
-/// if c: x = e; out[i] = x  =>  x = e if c else x; if c: out[i] = x
+/// if c: x = e; out[i] = x  =>  x = e if c else x; if c: out[i] = x. What is chosen otherwise likewise. What only collects keeps
+/// its branch.
 void ScanLoop::branchesToChoices() {
-  const std::set<Symbol> exposed = analysis::exposedScalars(block(body));
+  const std::set<Symbol> exposed = analysis::exposedScalars(block(body)), handedOn = carried();
+  const auto isChoice = [&](const Stmt& part) {
+    const auto* a = part.as<Assign>();
+    return a ? exposed.count(a->var) > 0 : part.is<Store>() || part.is<If>();
+  };
   std::vector<Stmt> chosen;
   for (const Stmt& s : body) {
     const auto* branch = s.as<If>();
     const std::vector<Stmt> then = branch ? statementsOf(branch->then) : std::vector<Stmt>{};
-    const bool isSplit = branch && !branch->otherwise && !mentionsAny(branch->cond, assignedVars(s)) &&
-                         !intersect(loadedBuffers(branch->cond), storedBuffers(s)) &&
-                         std::all_of(then.begin(), then.end(), [&](const Stmt& part) {
-                           const auto* a = part.as<Assign>();
-                           return a ? exposed.count(a->var) > 0 : part.is<Store>();
-                         });
-    const auto* only = then.size() == 1 && !branch->otherwise ? then[0].as<Assign>() : nullptr;
-    if (!isSplit && !(only && exposed.count(only->var))) { // an extreme's condition asks for it
+    const std::vector<Stmt> otherwise =
+        branch && branch->otherwise ? statementsOf(branch->otherwise) : std::vector<Stmt>{};
+    const bool isOnly = then.size() == 1 && otherwise.empty(); // an extreme's condition asks for what it sets
+    if (!branch || !std::ranges::all_of(then, isChoice) || !std::ranges::all_of(otherwise, isChoice) ||
+        (isOnly && !then[0].is<Assign>())) {
       chosen.push_back(s);
       continue;
     }
-    for (const Stmt& part : then) {
-      const auto* a = part.as<Assign>();
-      chosen.push_back(a ? makeStmt(part->span, Assign{a->var, select(branch->cond, a->value,
-                                                                      var(a->var, typeOf(a->value)))})
-                         : makeStmt(part->span, If{branch->cond, part, {}}));
+    Expr holds = branch->cond;
+    const bool changes =
+        mentionsAny(holds, assignedVars(s)) || intersect(loadedBuffers(holds), storedBuffers(s));
+    if (changes && !isOnly) {
+      const Symbol taken("taken");
+      chosen.push_back(makeStmt(s->span, Assign{taken, holds}));
+      holds = var(taken, DType::Bool);
     }
+    const auto choose = [&](const std::vector<Stmt>& parts, const Expr& cond) {
+      for (const Stmt& part : parts) {
+        if (const auto* a = part.as<Assign>(); a && (isOnly || handedOn.count(a->var)))
+          chosen.push_back(
+              makeStmt(part->span, Assign{a->var, select(cond, a->value, var(a->var, typeOf(a->value)))}));
+        else
+          chosen.push_back(makeStmt(part->span, If{cond, part, {}}));
+      }
+    };
+    choose(then, holds);
+    choose(otherwise, unary(UnaryOp::LogicalNot, holds));
   }
   body = std::move(chosen);
 }
@@ -145,10 +167,14 @@ std::set<Symbol> ScanLoop::carried() const {
 
 /// By more than its own assignments?
 bool ScanLoop::isRead(const Symbol& x) const {
-  return std::any_of(body.begin(), body.end(), [&](const Stmt& s) {
-    const auto* a = s.as<Assign>();
-    return !(a && a->var == x) && readScalars(s).count(x) > 0;
-  });
+  const std::function<bool(const Stmt&)> reads = [&](const Stmt& s) {
+    const auto* branch = s.as<If>();
+    if (branch && mentions(branch->cond, x)) return true;
+    if (branch) return reads(branch->then) || (branch->otherwise && reads(branch->otherwise));
+    if (s.is<Block>()) return std::ranges::any_of(statementsOf(s), reads);
+    return !(s.is<Assign>() && s.as<Assign>()->var == x) && readScalars(s).count(x) > 0;
+  };
+  return std::ranges::any_of(body, reads);
 }
 
 /// Are its scalars given values by one statement of a step at most?

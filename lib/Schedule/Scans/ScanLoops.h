@@ -16,9 +16,13 @@ public:
       : function_(function), known_(known), fewSteps_(fewSteps) {}
 
   int64_t fewSteps() const { return fewSteps_; }
+  enum class Branches {
+    Kept,
+    Split ///< what the step hands on is given in a statement each, with the condition in its value
+  };
   /// Reads the loop. Elements that a step stores and the next one loads become scalars, which are `starts` before it. False
   /// where it is none that could be taken apart, or known to have few steps.
-  bool reads(const ir::For& loop);
+  bool reads(const ir::For& loop, Branches branches = Branches::Split);
 
   Symbol index;
   ir::Expr lo, hi;

@@ -7,9 +7,11 @@
 //                                     for c (parallel):  y = from[c];  for i in chunk c: y = f(y, i); out[i] = y
 //                                   else: the loop as it is
 // Many recurrences forget where they began: a running mean of weight 0.1 has, after some hundred steps, the same bits whatever
-// it started from. Nothing is grouped otherwise, so what comes out is what the loop in order gives, to the last bit. One that
-// does not forget costs an eighth more than in order.
+// it started from, and the length of a run begins anew with each run. Nothing is grouped otherwise, so what comes out is what
+// the loop in order gives, to the last bit, but for what the steps collect, as sums. One that does not forget costs an eighth
+// more than in order.
 // Sources: convergent chunks of state machines (Mytkowicz, Musuvathi and Schulte 2014), parareal (Lions, Maday and Turinici 2001).
+#include "Forgetting.h"
 #include "ScanLoops.h"
 #include "Units.h"
 #include "appyc/Analysis/Liveness.h"
@@ -42,7 +44,7 @@ public:
     build_ = {s->span};
     const auto* loop = s.as<For>();
     const bool isShort = loop && consistsOf<Assign, Store, If, Block>(loop->body); // a step is one thread's
-    if (!isShort || !loop_.reads(*loop) || !readsCarried() || !mayForget() || !isApart()) return {};
+    if (!isShort || !loop_.reads(*loop, ScanLoop::Branches::Kept) || !readsCarried() || !isApart()) return {};
     least_ = ctx.choose(s->span, "settle", kLeastSteps, {1, 1 << 15, kLeastSteps, 1 << 22, 1 << 28});
     if (constantTrip(*loop).value_or(least_) < least_) return {};
     const Expr steps = loop_.hi - loop_.lo;
@@ -65,7 +67,7 @@ public:
       return block(std::move(stores));
     }));
     rounds(open, chunked);
-    std::vector<Stmt> last{inChunks(loop_.body, false)};
+    std::vector<Stmt> last{inChunks(loop_.body, Pass::Last)};
     for (const Carried& x : carried_)
       if (liveAfter_.contains(x.scalar)) last.push_back(build_.assign(x.scalar, load(x.to, {chunks_ - 1})));
     chunked.push_back(build_.when(eq(var(open), 0), block(std::move(last))));
@@ -84,44 +86,26 @@ private:
     Buffer from{}, to{};
   };
 
-  /// Floats that no fold collects.
+  /// What one step hands on to the next, none of it as a scan would, and what all collect. False where it is never forgotten.
   bool readsCarried() {
     const Stmt body = block(loop_.body);
     const std::map<Symbol, DType> types = assignedTypes(body);
+    std::set<Symbol> states;
+    for (const Reduction& r : analysis::judgeParallel(loop_.steps(), known_, liveAfter_).reductions)
+      collected_.insert(r.var);
     for (const Symbol& x : analysis::exposedScalars(body)) {
       const auto type = types.find(x);
-      if (type == types.end()) continue; // the same for all steps
-      if (!isFloat(type->second) || loop_.carriedBy(x)) return false;
+      if (type == types.end() || collected_.contains(x))
+        continue; // the same for all steps, or of no use for them
+      if (isComplex(type->second) || loop_.carriedBy(x)) return false;
       carried_.push_back({x, type->second});
+      states.insert(x);
     }
-    return !carried_.empty();
-  }
-
-  /// Is it v, multiplied and divided by numbers that are free of it? Where such a product began is never forgotten.
-  static bool isProduct(const Expr& e, const Symbol& v) {
-    const auto* b = e.as<Binary>();
-    if (!b) return e.is<Var>() && mentions(e, v);
-    return (b->op == BinaryOp::Mul || b->op == BinaryOp::Div) && mentions(b->lhs, v) != mentions(b->rhs, v) &&
-           isProduct(mentions(b->lhs, v) ? b->lhs : b->rhs, v);
-  }
-
-  /// Is something of each state scaled in a step? Sums, extremes and counts keep what they have had.
-  bool mayForget() const {
-    const Stmt body = block(loop_.body);
-    const std::set<Symbol> own = assignedVars(body);
-    std::set<Symbol> scaled;
-    each<Assign>(body, [&](const Assign& a) {
-      const bool scales = mentionsAny(a.value, scaled) || any<Binary>(a.value, [&](const Binary& b) {
-                            const bool isScale = b.op == BinaryOp::Mul || b.op == BinaryOp::Div;
-                            return isScale && (mentionsAny(b.lhs, own) || mentionsAny(b.rhs, own));
-                          });
-      if (scales && !isProduct(a.value, a.var)) scaled.insert(a.var);
-    });
-    return std::ranges::all_of(carried_, [&](const Carried& x) { return scaled.contains(x.scalar); });
+    return !carried_.empty() && mayForget(body, states);
   }
 
   /// Is one step, from what it starts with, independent of all others, and does it load nothing that it has stored?
-  bool isApart() const {
+  bool isApart() {
     std::set<Symbol> stored, live = liveAfter_;
     for (const Stmt& s : loop_.body) {
       const std::set<Symbol> written = storedBuffers(s), read = loadedBuffers(s);
@@ -137,8 +121,10 @@ private:
     body.insert(body.end(), loop_.body.begin(), loop_.body.end());
     judged.body = block(std::move(body));
     const analysis::ParallelVerdict v = analysis::judgeParallel(judged, known_, live);
+    collects_ = v.reductions;
     return v.answer == analysis::Answer::Proven && v.carriedScalars.empty() && v.liveOut.empty() &&
-           v.reductions.empty();
+           collects_.size() == collected_.size() &&
+           std::ranges::all_of(collects_, [&](const Reduction& r) { return collected_.contains(r.var); });
   }
 
   template <class Fn> Stmt forChunks(const Expr& count, const Fn& body) const {
@@ -146,27 +132,39 @@ private:
     return build_.inAnyOrder(c, intConst(0), count, loops::withOwnScalars(body(var(c))));
   }
 
-  /// Each chunk's steps, from what is in `from`; what it ends with goes to `to`, if the states are asked for.
-  Stmt inChunks(const std::vector<Stmt>& step, bool keepsStates) const {
-    return forChunks(chunks_, [&](const Expr& c) {
-      std::vector<Stmt> body;
-      for (const Carried& x : carried_) body.push_back(build_.assign(x.scalar, load(x.from, {c})));
-      const Symbol i(loop_.index.hint());
-      const Expr first = loop_.lo + c * chunk_;
-      body.push_back(build_.inOrder(i, first, minOf(first + chunk_, loop_.hi),
-                                    substitute(block(step), {{loop_.index, var(i)}})));
-      for (const Carried& x : carried_)
-        if (keepsStates) body.push_back(build_.store(x.to, {c}, var(x.scalar, x.type)));
-      return block(std::move(body));
-    });
+  enum class Pass {
+    States, ///< what each chunk ends with goes to `to`
+    Last
+  };
+
+  /// Each chunk's steps, from what is in `from`.
+  Stmt inChunks(const std::vector<Stmt>& step, Pass pass) const {
+    const Symbol c("c"), i(loop_.index.hint());
+    std::vector<Stmt> body;
+    for (const Carried& x : carried_) body.push_back(build_.assign(x.scalar, load(x.from, {var(c)})));
+    const Expr first = loop_.lo + var(c) * chunk_;
+    body.push_back(build_.inOrder(i, first, minOf(first + chunk_, loop_.hi),
+                                  substitute(block(step), {{loop_.index, var(i)}})));
+    for (const Carried& x : carried_)
+      if (pass == Pass::States) body.push_back(build_.store(x.to, {var(c)}, var(x.scalar, x.type)));
+    const Stmt all = block(std::move(body));
+    std::set<Symbol> own = assignedVars(all);
+    for (const Symbol& x : collected_) own.erase(x);
+    For chunks = provenLoop(c, intConst(0), chunks_, loops::withOwnScalars(all, own));
+    if (pass == Pass::Last) chunks.reductions = collects_;
+    return build_.make(std::move(chunks));
   }
 
-  static Stmt withoutStores(const Stmt& s) {
-    return rewrite(s, [](const Stmt& part) { return part.is<Store>() ? block({}) : Stmt(); });
+  /// Without what it stores, and what is collected.
+  Stmt onlyStates(const Stmt& s) const {
+    if (s.is<Store>() || (s.is<Assign>() && collected_.contains(s.as<Assign>()->var))) return block({});
+    const Stmt kept = mapChildren(s, [&](const Stmt& child) { return onlyStates(child); });
+    return kept.is<If>() && assignedVars(kept).empty() ? block({}) : kept;
   }
 
   /// Are they not the same to the last bit?
   static Expr differ(const Expr& a, const Expr& b, DType type) {
+    if (!isFloat(type)) return ne(a, b);
     const DType bits = type == DType::F64 ? DType::I64 : DType::I32;
     return ne(call(Intrinsic::BitsOf, bits, {a}), call(Intrinsic::BitsOf, bits, {b}));
   }
@@ -174,8 +172,8 @@ private:
   void rounds(const Symbol& open, std::vector<Stmt>& out) const {
     const Symbol round("round"), count("count"), c("c");
     std::vector<Stmt> step, states, asked, kept;
-    for (const Stmt& s : loop_.body) states.push_back(withoutStores(s));
-    step.push_back(inChunks(states, true));
+    for (const Stmt& s : loop_.body) states.push_back(onlyStates(s));
+    step.push_back(inChunks(states, Pass::States));
     step.push_back(build_.assign(count, intConst(0)));
     Expr any;
     for (const Carried& x : carried_) {
@@ -205,6 +203,8 @@ private:
   ScanLoop loop_;
   Builder build_;
   std::vector<Carried> carried_;
+  std::set<Symbol> collected_;      ///< by all steps, and of no use for a step
+  std::vector<Reduction> collects_; ///< how
   Expr chunk_, chunks_;
 };
 

@@ -16,17 +16,21 @@ using namespace ir;
 
 namespace {
 
-///   if x > most: most = x  =>  most = max(most, x)      of integers, which are ordered
+///   if x > most: most = x  =>  most = max(most, x)              of integers, which are ordered
+///                              most = x if x > most else most   of floats, where NaN changes nothing
 Stmt foldOf(Span span, const If& branch) {
   const auto* cond = branch.cond.as<Binary>();
   const auto* set = branch.then.as<Assign>();
-  const auto* kept = cond && set && !branch.otherwise ? cond->rhs.as<Var>() : nullptr;
-  if (!kept || (cond->op != BinaryOp::Gt && cond->op != BinaryOp::Lt) || kept->name != set->var ||
-      !isInteger(typeOf(cond->rhs)) || typeOf(set->value) != typeOf(cond->rhs) ||
-      !equal(set->value, cond->lhs))
-    return {};
-  const BinaryOp op = cond->op == BinaryOp::Gt ? BinaryOp::Max : BinaryOp::Min;
-  return makeStmt(span, Assign{set->var, binary(op, cond->rhs, cond->lhs)});
+  if (!cond || !set || branch.otherwise || (cond->op != BinaryOp::Gt && cond->op != BinaryOp::Lt)) return {};
+  const auto isKept = [&](const Expr& e) { return e.is<Var>() && e.as<Var>()->name == set->var; };
+  const bool isRight = isKept(cond->rhs);
+  const Expr &kept = isRight ? cond->rhs : cond->lhs, &other = isRight ? cond->lhs : cond->rhs;
+  const DType type = typeOf(kept);
+  if (!isKept(kept) || typeOf(set->value) != type || !equal(set->value, other)) return {};
+  if (isFloat(type)) return makeStmt(span, Assign{set->var, select(branch.cond, other, kept)});
+  if (!isInteger(type)) return {};
+  const BinaryOp op = (cond->op == BinaryOp::Gt) == isRight ? BinaryOp::Max : BinaryOp::Min;
+  return makeStmt(span, Assign{set->var, binary(op, kept, other)});
 }
 
 /// What a statement is where conditions are known, or an empty handle.
