@@ -59,6 +59,8 @@ constexpr Pass kLoopPasses[] = {
      "before hoist-accumulators, by which what one element collects becomes a scalar"},
     {"gather-updates", transform::gatherUpdates, Level::Loop, false,
      "as split-updates; before prove-parallel, which judges the loops over elements"},
+    {"distribute-updates", transform::distributeUpdates, Level::Loop, false,
+     "as gather-updates, which takes nests; before hoist-accumulators, by which what steps collect is in scalars"},
     {"hoist-accumulators", transform::hoistAccumulators, Level::Loop, false,
      "before prove-parallel: an element that collects becomes a scalar, which is seen as a reduction"},
     {"find-best", transform::findBest, Level::Loop, false,

@@ -131,6 +131,8 @@ ir::Module collectFlags(const ir::Module&, ir::PassContext&);
 ir::Module joinStrips(const ir::Module&, ir::PassContext&);
 /// Loop -> Loop (cuda). Loops over elements instead of loops whose iterations update the same ones (GatherUpdates.cpp).
 ir::Module gatherUpdates(const ir::Module&, ir::PassContext&);
+/// Loop -> Loop (cuda). Steps that update elements of their neighbours have a loop for each update (DistributeUpdates.cpp).
+ir::Module distributeUpdates(const ir::Module&, ir::PassContext&);
 /// Loop -> Loop (cuda). Pairs that update an element of each are gone through twice (SplitUpdates.cpp).
 ir::Module splitUpdates(const ir::Module&, ir::PassContext&);
 /// Loop -> Loop. Scratch arrays that every iteration of a loop writes before it reads are its own (PrivatizeArrays.cpp).

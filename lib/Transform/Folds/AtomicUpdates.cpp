@@ -36,6 +36,31 @@ Stmt chosenUpdate(const ir::For& loop) {
   return found;
 }
 
+bool updatesOnly(const Stmt& body) {
+  std::map<Symbol, ir::BinaryOp> by;
+  std::map<Symbol, int> stores, loads;
+  bool fits = true;
+  ir::each<ir::Store>(body, [&](const ir::Store& store) {
+    const auto* b = store.value.as<ir::Binary>();
+    const auto isElement = [&](const ir::Expr& e) {
+      const auto* read = e.as<ir::Load>();
+      return read && read->buffer == store.buffer && ir::equalIndices(read->index, store.index);
+    };
+    const bool isLeft = b && isElement(b->lhs);
+    const bool isDifference = isLeft && b->op == ir::BinaryOp::Sub;
+    fits = fits && b && !store.atomicOp && (isLeft || isElement(b->rhs)) &&
+           (isDifference || b->op == ir::BinaryOp::Add || b->op == ir::BinaryOp::Min ||
+            b->op == ir::BinaryOp::Max);
+    if (!fits) return;
+    const ir::BinaryOp op = isDifference ? ir::BinaryOp::Add : b->op;
+    fits = by.emplace(store.buffer, op).first->second == op;
+    ++stores[store.buffer];
+  });
+  ir::each<ir::Load>(body, [&](const ir::Load& l) { ++loads[l.buffer]; });
+  return fits && !stores.empty() &&
+         std::ranges::all_of(stores, [&](const auto& of) { return loads[of.first] == of.second; });
+}
+
 namespace {
 
 /// What an element becomes by a commutative operator, which may be done indivisibly: `h[k] + v`.

@@ -5,6 +5,7 @@
 // Newton's third law saves half of the forces where one thread computes them all; threads that update each other's elements
 // lose more than that by it. What a pair updates is a sum, a least or a greatest, which may be collected in any order.
 //   forces of 16384 bodies, an H200: one block, 0.4 s; predicted as without the law, twice, 4 ms
+#include "AtomicUpdates.h"
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/Analysis/Liveness.h"
 #include "appyc/IR/Dsl.h"
@@ -87,31 +88,6 @@ private:
       byInner = byInner || mentions(e, inner.index);
     }
     return byOuter == byInner ? Whose::Neither : byOuter ? Whose::Outer : Whose::Inner;
-  }
-
-  /// Are all stores updates by one operator an array, and is no array that is updated read otherwise?
-  static bool updatesOnly(const Stmt& body) {
-    std::map<Symbol, BinaryOp> by;
-    std::map<Symbol, int> stores, loads;
-    bool fits = true;
-    each<Store>(body, [&](const Store& store) {
-      const auto* b = store.value.as<Binary>();
-      const auto isElement = [&](const Expr& e) {
-        const auto* read = e.as<Load>();
-        return read && read->buffer == store.buffer && equalIndices(read->index, store.index);
-      };
-      const bool isLeft = b && isElement(b->lhs);
-      const bool isDifference = isLeft && b->op == BinaryOp::Sub;
-      fits = fits && b && !store.atomicOp && (isLeft || isElement(b->rhs)) &&
-             (isDifference || b->op == BinaryOp::Add || b->op == BinaryOp::Min || b->op == BinaryOp::Max);
-      if (!fits) return;
-      const BinaryOp op = isDifference ? BinaryOp::Add : b->op;
-      fits = by.emplace(store.buffer, op).first->second == op;
-      ++stores[store.buffer];
-    });
-    each<Load>(body, [&](const Load& l) { ++loads[l.buffer]; });
-    return fits && !stores.empty() &&
-           std::ranges::all_of(stores, [&](const auto& of) { return loads[of.first] == of.second; });
   }
 
   /// for i in [a, b): for j in [i + p, q): body  =>  for j in [a + p, q): for i in [a, min(b, j - p + 1)): body
