@@ -283,10 +283,27 @@ static bool isCertain(const ast::Signature& signature) {
   return std::ranges::any_of(signature.params, isCertainType);
 }
 
+/// Does it stand for code elsewhere, as under `@parpy.external`? Its types say nothing of the file's own functions.
+static bool isElsewhere(const Source& source, Node outer, const std::vector<ast::Import>& imports) {
+  Diagnostics unheard;
+  return std::ranges::any_of(outer.namedChildren(), [&](Node part) {
+    const Node whole = part.is("decorator") ? part.namedChildren()[0] : Node();
+    if (!whole) return false;
+    const Node callee = whole.is("call") ? whole.field("function") : whole;
+    const NamedCall named{nameInFull(std::string(source.text(callee.span())), imports),
+                          whole.is("call") ? whole : Node(), source, part};
+    return std::ranges::any_of(dialects(), [&](const Dialect& dialect) {
+      return dialect.readRole && dialect.readRole(named, unheard) == ast::FunctionDirective::External;
+    });
+  });
+}
+
 /// In a file where nobody has written types for appyc, calls give them.
 void ModuleReader::readCalls() {
   std::map<std::string, Node, std::less<>> functions, untyped;
+  const std::vector<ast::Import> imports = readImports(source_, root_);
   for (const Definition& definition : definitions_) {
+    if (isElsewhere(source_, definition.outer, imports)) continue;
     if (!definition.comments.empty() || !definition.commandLine.empty() ||
         std::ranges::any_of(definition.signatures, isCertain))
       return;

@@ -124,6 +124,8 @@ struct LoopTypes : std::map<std::string, Scalar> {
   std::map<std::string, Value> optional; ///< what those are like that may be None
   std::set<std::string> lists;           ///< those that are other lists in each step
   std::set<std::string> texts;           ///< those that are other texts in some step
+  std::map<std::string, std::string>
+      turns; ///< in a kernel: those that may be another name's memory in the next step, and this name
 };
 
 /// The names of a loop: those that its iterations bind, and of these those that it binds before the body does.

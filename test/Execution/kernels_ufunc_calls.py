@@ -53,6 +53,42 @@ def of_numbers(x, k):
     return total, squared(k), cells(2.5)
 
 
+@vectorize(["f4(f4, f4)", "i8(i8, i8)", "f8(f8, f8)"], identity=0)
+def plus(a, b):
+    return a + b
+
+
+#appyc: def of_spans(x: f64[N, M], k: i32[K], at: i64[3])
+def of_spans(x, k, at):
+    return plus.reduceat(x, at), plus.reduceat(x.T, at, axis=1), plus.reduceat(k, at), hypotenuse.reduceat(x[:, 0], at)
+
+
+#appyc: def of_kinds(x: f32[N], k: i64[N])
+def of_kinds(x, k):
+    return plus(x, x, dtype=np.float64), plus(x, 1, dtype="f4"), plus(k, x, dtype=np.float32), plus(2, 3, dtype=np.float64), x * plus.nin + plus.nout, plus.nargs, plus.ntypes, plus.identity
+
+
+#appyc: def of_masks(x: f64[N, M])
+def of_masks(x):
+    kept = plus.reduce(x, axis=0, where=x > 0.5), plus.reduce(x, axis=(0, 1), where=x[0] > 0.5), plus.reduce(x, axis=1, where=x < 0.5, initial=2.0, keepdims=True)
+    return kept + (hypotenuse.reduce(x, axis=0, where=x > 0.2, initial=1.0),)
+
+
+def inputs_of_spans(n, rng):
+    return rng.random((n, 4)), rng.integers(-9, 9, max(n, 1)).astype(np.int32), np.sort(rng.integers(0, max(n, 1), 3))[[0, 2, 1]]
+
+
+def inputs_of_kinds(n, rng):
+    return rng.random(n, dtype=np.float32), rng.integers(-9, 9, n)
+
+
+def inputs_of_masks(n, rng):
+    return (rng.random((n, 3)),)
+
+
+sizes_of_spans = sizes_of_masks = (1, 7, 129)
+
+
 def inputs_of_rows(n, rng):
     return rng.random(n), rng.random(n)
 
@@ -69,4 +105,4 @@ def inputs_of_numbers(n, rng):
     return rng.random(n), 4
 
 
-EXPORTED = ("of_rows", "of_types", "of_axes", "of_numbers")
+EXPORTED = ("of_rows", "of_types", "of_axes", "of_numbers", "of_spans", "of_kinds", "of_masks")

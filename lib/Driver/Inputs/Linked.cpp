@@ -13,11 +13,18 @@ LinkedFiles linkedFiles(const ast::Module& tree, const Source& source, const Opt
                         Diagnostics& diag) {
   LinkedFiles found;
   const auto read = [&](const ast::FunctionDirective::Link& link) {
-    const fs::path path = fs::path(source.fileAt(link.where.begin).name).parent_path() / link.path;
+    const bool isBracketed = link.isHeader && link.path.starts_with('<') && link.path.ends_with('>');
+    const std::string name = isBracketed ? link.path.substr(1, link.path.size() - 2) : link.path;
+    fs::path path = fs::path(source.fileAt(link.where.begin).name).parent_path() / name;
+    const std::string beside = path.string();
     std::error_code ignored;
+    for (const std::string& folder : options.moduleFolders)
+      if (!fs::is_regular_file(path, ignored)) path = fs::path(folder) / name;
     if (!fs::is_regular_file(path, ignored)) {
-      diag.report(DiagId::BadDirective, link.where,
-                  fmt::format("there is no file `{}`; it is looked for beside this one", path.string()));
+      diag.report(
+          DiagId::BadDirective, link.where,
+          fmt::format("there is no file `{}`; it is looked for beside this one, and in the folders of -I",
+                      beside));
       return;
     }
     const bool isCuda = options.target == "cuda";

@@ -266,6 +266,13 @@ void LabelSchedule::readCalls(const Source& source, Node root, const std::vector
                               Diagnostics& diag) {
   if (!importsParpy(imports)) return;
   ScheduleCallReader reader(source, root, imports, diag);
+  std::set<std::string, std::less<>> jitted;
+  walk(root, [&](Node node, size_t) {
+    if (node.is("decorated_definition") &&
+        reader.path(node.namedChildren()[0].namedChildren()[0]) == "parpy.jit")
+      jitted.emplace(source.text(node.field("definition").field("name").span()));
+    return true;
+  });
   walk(root, [&](Node node, size_t) {
     if (node.is("function_definition"))
       walk(node.field("body"), [&](Node part, size_t) {
@@ -293,6 +300,11 @@ void LabelSchedule::readCalls(const Source& source, Node root, const std::vector
       if (makesOne && !reader.isAsked(source.text(target.span()))) statements.insert(node.begin());
     }
     if (!node.is("call") || !node.field("function").is("identifier")) return true;
+    for (const Node argument : node.field("arguments").namedChildren())
+      if (const std::string_view name =
+              argument.is("keyword_argument") ? source.text(argument.field("name").span()) : "";
+          (name == "seq" || name == "debug") && jitted.count(source.text(node.field("function").span())))
+        keywords.insert(argument.begin()); // which the text computes anyway
     for (const Node argument : node.field("arguments").namedChildren())
       if (argument.is("keyword_argument") && source.text(argument.field("name").span()) == "opts") {
         keywords.insert(argument.begin());

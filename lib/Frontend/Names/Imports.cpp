@@ -69,14 +69,17 @@ std::string nameInFull(std::string name, const std::vector<ast::Import>& imports
   const size_t dot = std::min(name.find('.'), name.size());
   const std::string head = name.substr(0, dot), rest = name.substr(dot);
   std::string path = name;
-  const auto isOfNumba = [](const ast::Import& i) {
-    return i.as == "*" && (i.what == "numba" || i.what == "numbapro");
+  const auto isOfAll = [](const ast::Import& i) {
+    return i.as == "*" && (i.what == "numba" || i.what == "numbapro" || i.what == "parpy.operators");
   };
   if (const auto import = std::ranges::find(imports, head, &ast::Import::as); import != imports.end())
     path = import->what + rest;
-  else if (std::ranges::any_of(imports, isOfNumba))
-    path = "numba." + name;
-  return path.starts_with("numbapro.") ? "numba." + path.substr(9) : path;
+  else if (const auto all = std::ranges::find_if(imports, isOfAll); all != imports.end())
+    path = all->what + "." + name;
+  for (const auto& [module, other] :
+       {std::pair("numbapro.", "numba."), std::pair("parpy.operators.", "parpy.")})
+    if (path.starts_with(module)) return other + path.substr(std::string_view(module).size());
+  return path;
 }
 
 std::vector<std::string> importedModules(const Source& source, const SourceFile& file) {

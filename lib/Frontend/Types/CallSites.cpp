@@ -133,7 +133,7 @@ bool isKnownModule(const Source& source, const std::string& path) {
   constexpr std::array known{"numpy",     "math",      "cmath",      "scipy",       "heapq", "collections",
                              "functools", "itertools", "numba",      "appy",        "torch", "dace",
                              "typing",    "types",     "__future__", "dataclasses", "enum",  "builtins",
-                             "numbers",   "operator",  "random",     "bisect"};
+                             "numbers",   "operator",  "random",     "bisect",      "parpy", "numbapro"};
   const std::string head = path.substr(0, path.find('.'));
   return std::ranges::find(known, head) != known.end() ||
          std::ranges::any_of(source.files(), [&](const SourceFile& f) {

@@ -293,3 +293,8 @@ def _bessel_integral(x, order):
     """(1/pi) times the integral of cos(order * t - x * sin(t)) from 0 to pi, by the trapezoidal rule, which is exact here."""
     t = (np.arange(2000) + 0.5) * (np.pi / 2000)
     return np.cos(order * t - np.multiply.outer(x, np.sin(t))).mean(-1).astype(np.asarray(x).dtype)[()]
+
+
+def _rank(kind):
+    """Of kinds of types: NumPy casts upwards where it asks for the same kind."""
+    return 0 if kind == "b" else 1 if kind == "u" else 2 if kind == "i" else 3 if kind == "f" else 4

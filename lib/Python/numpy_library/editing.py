@@ -1,7 +1,7 @@
 """Elements put into arrays, and left out of them."""
 import numpy as np
 
-from ._common import _axis, _front, _is_sequence, _swapped
+from ._common import _axis, _front, _is_sequence, _rank, _swapped
 
 
 def _in_line(arr, axis):
@@ -94,10 +94,6 @@ def resize(a, new_shape):
     if len(flat) > 0:
         made[...] = flat[np.arange(count) % max(len(flat), 1)]
     return np.reshape(made, shape)
-
-
-def _rank(kind):
-    return 0 if kind == "b" else 1 if kind == "u" else 2 if kind == "i" else 3 if kind == "f" else 4
 
 
 def copyto(dst, src, casting="same_kind", where=True):

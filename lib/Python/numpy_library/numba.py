@@ -4,7 +4,7 @@ import functools
 
 import numpy as np
 
-from ._common import _are_apart, _axes, _axis, _is_function, _is_sequence
+from ._common import _are_apart, _axes, _axis, _is_function, _is_sequence, _rank
 
 
 def _fits(args, types):
@@ -99,9 +99,31 @@ def _elements_of(pyfunc, rows, args):
     return _value_of(pyfunc, types, args)
 
 
-def _numba_vectorize(pyfunc, rows, identity, *args, out=None, where=True):
+def _rows_that_give(args, rows, kind):
+    """The first signature with this result to which the operands can be cast, as by NumPy's `dtype=`."""
+    found = ()
+    for types in rows:
+        isFirst = len(found) == 0 and types[-1] == kind
+        for x, to in zip(args, types):
+            given = np.asarray(x).dtype
+            isFirst = isFirst and (np.result_type(given, to) == to or _rank(given.kind) <= _rank(np.asarray(0, dtype=to).dtype.kind))
+        if isFirst:
+            found = (types,)
+    if len(found) == 0:
+        raise TypeError("no signature of the ufunc has the result that `dtype=` says, and operands to which these can be cast")
+    return found
+
+
+def _numba_vectorize(pyfunc, rows, identity, *args, out=None, where=True, dtype=None):
     if len(rows) == 0:
         raise NotImplementedError("a ufunc that translated functions call has signatures: `@vectorize(['f8(f8)'])`")
+    if dtype is not None:
+        operands = args[: len(rows[0]) - 1]
+        chosen = _rows_that_give(operands, rows, np.asarray(0, dtype=dtype).dtype)
+        cast = ()
+        for x, to in zip(operands, chosen[0]):
+            cast = cast + (np.asarray(x, dtype=to)[()],)
+        return _numba_vectorize(pyfunc, chosen, identity, *cast, *args[len(cast) :], out=out, where=where)
     if len(args) == len(rows[0]) and out is None:
         return _into_out(pyfunc, rows, args[:-1], args[-1], where)
     if len(args) != len(rows[0]) - 1:
@@ -145,6 +167,23 @@ def _fold_row(pyfunc, kind, begin, row, total):
         total[0] = value
 
 
+def _fold_row_where(pyfunc, kind, begin, row, mask, total):
+    value = kind(begin)
+    for i in range(len(row)):
+        if mask[i]:
+            value = kind(pyfunc(value, row[i]))
+    total[0] = value
+
+
+def _fold_spans(pyfunc, kind, at, row, made):
+    for k in range(len(at)):
+        end = at[k + 1] if k + 1 < len(at) else len(row)
+        value = row[at[k]]
+        for i in range(at[k] + 1, end):
+            value = kind(pyfunc(value, row[i]))
+        made[k] = value
+
+
 def _scan_row(pyfunc, kind, row, made):
     if len(row) > 0:
         value = row[0]
@@ -154,8 +193,15 @@ def _scan_row(pyfunc, kind, row, made):
             made[i] = value
 
 
-def _folded_axis(pyfunc, kind, a, axis, begin):
+def _folded_axis(pyfunc, kind, a, axis, begin, where=None):
     rows = np.moveaxis(a, axis, -1)
+    if where is not None:
+        if begin is None:
+            raise ValueError("reduction operation does not have an identity, so to use a where mask one has to specify 'initial'")
+        masked = np.empty(rows.shape[:-1] + (1,), kind)
+        mask = np.moveaxis(np.broadcast_to(where, a.shape), axis, -1)
+        _at_each_place(rows.shape[:-1], functools.partial(_fold_row_where, pyfunc, kind, begin), (rows, mask, masked))
+        return masked[..., 0]
     if begin is None and rows.shape[-1] == 0:
         raise ValueError("zero-size array to reduction operation which has no identity")
     made = np.empty(rows.shape[:-1] + (1,), kind)
@@ -163,8 +209,10 @@ def _folded_axis(pyfunc, kind, a, axis, begin):
     return made[..., 0]
 
 
-def _numba_vectorize_reduce(pyfunc, rows, identity, array, axis=0, dtype=None, out=None, keepdims=False, initial=None):
+def _numba_vectorize_reduce(pyfunc, rows, identity, array, axis=0, dtype=None, out=None, keepdims=False, initial=None, where=True):
     a = np.asarray(array) if dtype is None else np.asarray(array, dtype=dtype)
+    if np.ndim(where) == 0 and not where:
+        raise NotImplementedError("`where=` is an array here")
     kind = _fold_types(rows, a)[-1]
     a = np.asarray(a, dtype=kind)
     rank = max(a.ndim, 1)
@@ -178,7 +226,8 @@ def _numba_vectorize_reduce(pyfunc, rows, identity, array, axis=0, dtype=None, o
         at = rank - 1 - d
         if at in axes:
             begin = initial if at == min(axes) and initial is not None else unit
-            folded = _folded_axis(pyfunc, kind, left, at, begin)
+            mask = where if np.ndim(where) > 0 and at == max(axes) else None
+            folded = _folded_axis(pyfunc, kind, left, at, begin, mask)
             left = np.expand_dims(folded, at) if keepdims else folded
     if out is None:
         return left[()]
@@ -201,6 +250,46 @@ def _numba_vectorize_accumulate(pyfunc, rows, identity, array, axis=0, dtype=Non
     into = out[0] if _is_sequence(out) else out
     np.copyto(into, back)
     return into
+
+
+def _numba_vectorize_reduceat(pyfunc, rows, identity, array, indices, axis=0, dtype=None, out=None):
+    a = np.asarray(array) if dtype is None else np.asarray(array, dtype=dtype)
+    if a.ndim == 0:
+        raise TypeError("cannot reduceat on a scalar")
+    at = np.asarray(indices)
+    kind = _fold_types(rows, a)[-1]
+    turned = np.moveaxis(np.asarray(a, dtype=kind), axis, -1)
+    for k in range(len(at)):
+        if at[k] < 0 or at[k] >= turned.shape[-1]:
+            raise IndexError("index %d out-of-bounds in reduceat [0, %d)" % (at[k], turned.shape[-1]))
+    made = np.empty(turned.shape[:-1] + (len(at),), kind)
+    _at_each_place(turned.shape[:-1], functools.partial(_fold_spans, pyfunc, kind, at), (turned, made))
+    back = np.moveaxis(made, -1, axis)
+    if out is None:
+        return back
+    into = out[0] if _is_sequence(out) else out
+    np.copyto(into, back)
+    return into
+
+
+def _numba_vectorize_get_nin(pyfunc, rows, identity):
+    return len(rows[0]) - 1
+
+
+def _numba_vectorize_get_nout(pyfunc, rows, identity):
+    return 1
+
+
+def _numba_vectorize_get_nargs(pyfunc, rows, identity):
+    return len(rows[0])
+
+
+def _numba_vectorize_get_ntypes(pyfunc, rows, identity):
+    return len(rows)
+
+
+def _numba_vectorize_get_identity(pyfunc, rows, identity):
+    return None if identity == "reorderable" else identity
 
 
 def _numba_vectorize_outer(pyfunc, rows, identity, A, B, out=None):
@@ -317,6 +406,22 @@ def _numba_guvectorize(pyfunc, rows, vectors, layout, *args, out=None):
                 np.copyto(place, made[k])
             results = results + (place,)
     return results[0] if len(results) == 1 else results
+
+
+def _numba_guvectorize_get_nin(pyfunc, rows, vectors, layout):
+    return len(layout[0])
+
+
+def _numba_guvectorize_get_nout(pyfunc, rows, vectors, layout):
+    return len(layout[1])
+
+
+def _numba_guvectorize_get_nargs(pyfunc, rows, vectors, layout):
+    return len(layout[0]) + len(layout[1])
+
+
+def _numba_guvectorize_get_ntypes(pyfunc, rows, vectors, layout):
+    return len(rows)
 
 
 def guvectorize(pyfunc, rows=(), vectors=(), layout=()):

@@ -16,7 +16,7 @@ from . import builtin, math, types
 from .types import Buffer, ShapeVar, TypeVar
 
 __all__ = ["CompileBackend", "Target", "abs", "atan2", "bool_", "cos", "exp", "external", "float16", "float32", "float64", "gpu", "inf", "int8", "int16", "int32", "int64", "jit",
-           "builtin", "label", "log", "math", "max", "maximum", "min", "minimum", "par", "prod", "reduce", "sin", "sqrt", "sum", "tanh", "threads", "types", "uint8", "uint16", "uint32",
+           "builtin", "label", "log", "math", "max", "maximum", "min", "minimum", "operators", "par", "prod", "reduce", "sin", "sqrt", "sum", "tanh", "threads", "types", "uint8", "uint16", "uint32",
            "uint64"]
 
 
@@ -31,12 +31,12 @@ def _type_of(parameter, function):
 
 
 def jit(function):
-    """`@parpy.jit`: the function, which takes the schedule of a call and has no use for it. Its arguments say what sizes are."""
+    """`@parpy.jit`: the function, which takes the schedule of a call, `seq` and `debug`, and has no use for them. Its arguments say what sizes are."""
     types = [_type_of(p, function) for p in inspect.signature(function).parameters.values()]
     buffers = [(k, t.extents, t.element) for k, t in enumerate(types) if isinstance(t, Buffer)]
 
     @functools.wraps(function)
-    def called(*arguments, opts=None):
+    def called(*arguments, opts=None, seq=False, debug=False):
         for k, extents, element in buffers:
             if isinstance(element, TypeVar):
                 element.kind = np.asarray(arguments[k]).dtype.type
@@ -138,3 +138,5 @@ def max(x, y=None, axis=None):
 
 
 reduce.sum, reduce.prod, reduce.min, reduce.max = sum, prod, min, max
+
+from . import operators  # noqa: E402, which has the names above

@@ -122,8 +122,8 @@ std::optional<Value> Lowering::fileName(const FileScope& scope, const std::strin
 /// What `import` of the path gives.
 Value Lowering::importedAt(const std::string& path, Span where) {
   if (path.starts_with("numbapro.")) return importedAt("numba." + path.substr(9), where);
-  for (const std::string_view module :
-       {"parpy.builtin.", "parpy.math.", "parpy.reduce."}) // ParPy's later spelling
+  for (const std::string_view module : {"parpy.operators.", "parpy.builtin.", "parpy.math.",
+                                        "parpy.reduce."}) // ParPy 0.1.3's, the later spelling
     if (path.starts_with(module)) return importedAt("parpy." + path.substr(module.size()), where);
   if (const FileScope* module = parentOf(program_, path))
     return moduleAttribute(*module, path.substr(path.rfind('.') + 1), where);

@@ -263,6 +263,7 @@ Value Lowering::callExchange(const Bound& b) {
   ir::Exchange made{op, Symbol("got"), DType::I64, {}};
   bool isGood = true, isWeak = true;
   bool isOnBothPaths = false; // NumPy's, and Python's in lanes that have come by another path
+  bool isOfOneType = false;   // there a constant, which NumPy's type has: what is exchanged is of that
   const auto integer = [&](const char* name) {
     const Value only = onlyValue(b[name]);
     const auto* s = only.as<Scalar>();
@@ -279,6 +280,10 @@ Value Lowering::callExchange(const Bound& b) {
       made.type = s->type(), isWeak = s->weak, integer("lane");
       const auto isPythons = [](const Scalar& o) { return !o.e || o.weak; };
       isOnBothPaths = !isWeak && !s->others.empty() && std::ranges::all_of(s->others, isPythons);
+      isOfOneType = std::ranges::all_of(s->others, [&](const Scalar& o) {
+        const std::optional<int64_t> whole = o.e ? ir::constantInt(o.e) : std::nullopt;
+        return o.e && (!whole || ir::constantInt(ir::cast(made.type, o.e)) == whole);
+      });
       isGood = isGood && !s->isOpaque && !s->isExtended && (s->others.empty() || isOnBothPaths);
     }
   } else if (op != ExchangeOp::ActiveMask) {
@@ -295,7 +300,7 @@ Value Lowering::callExchange(const Bound& b) {
   const Expr got = ir::var(made.var, made.type);
   emit(std::move(made));
   Scalar result{got, isWeak};
-  if (isOnBothPaths) result.others = {Scalar{{}, true}};
+  if (isOnBothPaths && !isOfOneType) result.others = {Scalar{{}, true}};
   return Value{result};
 }
 

@@ -18,6 +18,7 @@ Span Lowering::boundAt(const std::string& name) {
 /// Gives every scalar that the body assigns a variable of its final type before the loop, and every array
 /// name the body rebinds a buffer of its own.
 void Lowering::prepareLoopNames(const Names& names, const LoopTypes& known, const ir::For& loop) {
+  prepareTurns(known);
   for (const std::string& name : names) {
     auto it = env().find(name);
     if (it == env().end()) continue;
@@ -44,7 +45,7 @@ void Lowering::prepareLoopNames(const Names& names, const LoopTypes& known, cons
       mutable_.insert(variable);
       it->second = Value{keptIn(want, ir::var(variable, want.type()))};
     } else if (const auto* a = it->second.as<Array>();
-               a && (known.count(name) || (!a->view && !a->symbolic))) { // what was None has no memory yet
+               a && (known.count(name) || !(a->view || a->symbolic || a->choice))) { // None had no memory
       isOwn &= !isSeenBeside(name, *a, true);
       const auto changing = known.changing.find(name);
       Array copy = changing == known.changing.end() ? newBuffer(hintOf(name), a->type, a->shape)
@@ -233,7 +234,7 @@ void Lowering::exchangeInBranch(const Env& before, Env& after, std::vector<ir::S
     const auto *a = value.as<Array>(), *b = old == before.end() ? nullptr : old->second.as<Array>();
     if (a && b && !showSame(*a, *b)) rebound.insert(name);
   }
-  if (rebound.size() < 2) return;
+  if (rebound.size() < 2 || kernel_) return; // there names choose
   std::swap(env(), after);
   if (std::vector<Rebinding> arrays = exchangedArrays(rebound, before); !arrays.empty())
     for (ir::Stmt& s : collect([&] { exchange(arrays); })) list.push_back(std::move(s));
@@ -259,11 +260,11 @@ static bool notesOptional(const Value& before, const Value& now, const std::stri
 /// Compares the names at the end of the body with those at its start; true when a type had to be widened (try
 /// again).
 bool Lowering::widenLoopNames(const Names& names, const Env& entry, LoopTypes& known, uint32_t place) {
-  bool changed = false, exchanged = !exchangedArrays(names, entry).empty();
+  bool changed = kernel_ && noteTurns(names, entry, env(), known);
   for (const std::string& name : names) {
     auto before = entry.find(name);
     auto after = env().find(name);
-    if (before == entry.end() || after == env().end()) continue;
+    if (before == entry.end() || after == env().end() || known.turns.count(name)) continue;
     const auto *x = before->second.as<Scalar>(), *y = after->second.as<Scalar>();
     if (x && y) {
       std::optional<Scalar> joined = joinNumbers(*x, *y, boundAt(name), name);
@@ -285,7 +286,7 @@ bool Lowering::widenLoopNames(const Names& names, const Env& entry, LoopTypes& k
     if (before->second.as<Selection>() && !known.count(name) && !isSame(before->second, after->second)) {
       known[name] = {};
       changed = true;
-    } else if (a && b && !showSame(*a, *b) && !known.count(name) && !exchanged) {
+    } else if (a && b && !showSame(*a, *b) && !known.count(name) && exchangedArrays(names, entry).empty()) {
       known[name] = {};
       changed = true;
     } else if (a && b && !showSame(*a, *b) && a->shape.size() == b->shape.size()) {
@@ -556,7 +557,7 @@ std::vector<ir::Stmt> Lowering::loopBody(const void* key, const ast::Body& body,
         if (!env().count(name) && env().lost.count(name)) gone.insert(name);
       again = widenLoopNames(live, entry, snapshot, body.back()->span.begin) || again || !changed.empty() ||
               openLists_.back().isAsked;
-      if (!again) putLists(snapshot.lists, entry);
+      if (!again) putLists(snapshot.lists, entry), takeTurns(snapshot, entry);
       copyBack(live, entry);
       if (epilogue) epilogue();
     });

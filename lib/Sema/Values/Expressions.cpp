@@ -276,6 +276,11 @@ Value Lowering::evalAttribute(const ast::Attribute& a, Span where) {
     return Value{Callable{path}}; // np.add.reduce
   }
   if (const std::optional<Value> v = methodOfMade(base, a.name)) return *v;
+  if (const std::optional<Value> v = methodOfMade(base, "get_" + a.name)) { // no method: a value
+    Arguments none;
+    none.where = where;
+    return callPartial(*v->as<Method>()->self, none);
+  }
   if (const auto* f = base.as<UserFunction>();
       f && f->function->directive.role == ast::FunctionDirective::Kernel &&
       (a.name == "forall" || a.name == "configure"))

@@ -45,12 +45,18 @@ def vectorize(signatures, identity=None, **options):
 
 class _Ufunc:
     def __init__(self, function, rows, identity):
-        self.function, self.rows, self.identity = function, rows, identity
+        self.function, self.rows, self.unit = function, rows, identity
+        self.identity = None if identity == "reorderable" else identity
+        self.nin, self.nout, self.nargs, self.ntypes = len(rows[0]) - 1, 1, len(rows[0]), len(rows)
 
-    def __call__(self, *operands, out=None, where=True):
+    def __call__(self, *operands, out=None, where=True, dtype=None):
         nin = len(self.rows[0]) - 1
         out = operands[nin] if len(operands) > nin else out
-        types = _first(self.rows, operands[:nin])
+        if dtype is not None:
+            fits = [t for t in self.rows if np.dtype(t[-1]) == np.dtype(dtype) and all(np.can_cast(np.asarray(o).dtype, k, "same_kind") for o, k in zip(operands, t))]
+            if not fits:
+                raise TypeError("no signature")
+        types = fits[0] if dtype is not None else _first(self.rows, operands[:nin])
         full = np.broadcast_arrays(*(np.asarray(o, t) for o, t in zip(operands[:nin], types)))
         values = np.array([self.function(*(f[at] for f in full)) for at in np.ndindex(full[0].shape)], types[-1]).reshape(full[0].shape)
         if out is None:
@@ -68,16 +74,19 @@ class _Ufunc:
             raise ValueError("zero-size array to reduction operation which has no identity")
         return np.array(steps, kind)
 
-    def reduce(self, array, axis=0, dtype=None, out=None, keepdims=False, initial=None):
+    def reduce(self, array, axis=0, dtype=None, out=None, keepdims=False, initial=None, where=True):
         left = np.atleast_1d(np.asarray(array, dtype))
         axes = range(left.ndim) if axis is None else axis if isinstance(axis, tuple) else (axis,)
         axes = sorted(a % left.ndim for a in axes)
-        if len(axes) > 1 and self.identity is None:
+        mask = np.broadcast_to(where, left.shape)
+        if len(axes) > 1 and self.unit is None:
             raise ValueError("not reorderable")
         for a in axes[::-1]:
-            begin = initial if a == axes[0] and initial is not None else None if self.identity == "reorderable" else self.identity
-            rows = np.moveaxis(left, a, -1)
-            made = np.array([self._fold(rows[at], begin)[-1] for at in np.ndindex(rows.shape[:-1])]).reshape(rows.shape[:-1])
+            begin = initial if a == axes[0] and initial is not None else self.identity
+            if where is not True and begin is None:
+                raise ValueError("to use a where mask one has to specify 'initial'")
+            rows, kept = np.moveaxis(left, a, -1), np.moveaxis(mask, a, -1) if a == axes[-1] else None
+            made = np.array([self._fold(rows[at] if kept is None else rows[at][kept[at]], begin)[-1] for at in np.ndindex(rows.shape[:-1])]).reshape(rows.shape[:-1])
             left = np.expand_dims(made, a) if keepdims else made
         if out is None:
             return left[()]
@@ -88,6 +97,20 @@ class _Ufunc:
         rows = np.moveaxis(np.asarray(array, dtype), axis, -1)
         made = [self._fold(rows[at], None) for at in np.ndindex(rows.shape[:-1])] if rows.shape[-1] else []
         back = np.moveaxis(np.array(made, made[0].dtype if made else rows.dtype).reshape(rows.shape), -1, axis)
+        if out is None:
+            return back
+        np.copyto(out, back)
+        return out
+
+    def reduceat(self, array, indices, axis=0, dtype=None, out=None):
+        rows = np.moveaxis(np.asarray(array, dtype), axis, -1)
+        starts, n = list(indices), rows.shape[-1]
+        if any(not 0 <= k < n for k in starts):
+            raise IndexError("out-of-bounds in reduceat")
+        ends = [e if e > s else s + 1 for s, e in zip(starts, starts[1:] + [n])]
+        made = [[self._fold(rows[at][s:e], None)[-1] for s, e in zip(starts, ends)] for at in np.ndindex(rows.shape[:-1])]
+        kind = _first([t for t in self.rows if len(set(t)) == 1], (rows, rows))[-1]
+        back = np.moveaxis(np.array(made, kind).reshape(rows.shape[:-1] + (len(starts),)), -1, axis)
         if out is None:
             return back
         np.copyto(out, back)

@@ -1,0 +1,178 @@
+"""Names of a kernel that stand for one memory or another from step to step, and numbers of two kinds that lanes exchange."""
+import numpy as np
+from numba import cuda, float32, int32
+
+TARGETS = ("cpu", "emulated", "checked")
+SIZES = (1, 2, 31, 33, 64)
+
+
+@cuda.jit
+def scan_k(x, y):
+    a = cuda.shared.array(64, dtype=float32)
+    b = cuda.shared.array(64, dtype=float32)
+    t = cuda.threadIdx.x
+    a[t] = x[t] if t < x.size else float32(0)
+    src = a
+    dst = b
+    cuda.syncthreads()
+    d = 1
+    while d < 64:
+        dst[t] = src[t] + (src[t - d] if t >= d else float32(0))
+        cuda.syncthreads()
+        src, dst = dst, src
+        d <<= 1
+    if t < x.size:
+        y[t] = src[t] + 1000 * dst[t]
+
+
+#appyc: def scanned(x: f32[N]) -> f32[N]
+def scanned(x):
+    y = np.zeros_like(x)
+    scan_k[1, 64](x, y)
+    return y
+
+
+@cuda.jit
+def heat_k(u, v, steps, out):
+    rows = cuda.shared.array((2, 64), dtype=float32)
+    t = cuda.threadIdx.x
+    n = u.shape[0]
+    now, then = rows[0], rows[1]
+    now[t] = u[t] if t < n else float32(0)
+    cuda.syncthreads()
+    for step in range(steps):
+        for half in range(2):
+            then[t] = now[t]
+            if 0 < t < n - 1:
+                then[t] = now[t - 1] + now[t + 1] - now[t]
+            cuda.syncthreads()
+            if half == 0 or step % 3 < 2:
+                kept = now
+                now = then
+                then = kept
+            cuda.syncthreads()
+    if t < n:
+        out[t] = now[t]
+        v[t] = then[t] + len(now)
+
+
+#appyc: def heated(u: f32[N], steps: i64)
+def heated(u, steps):
+    v, out = np.zeros_like(u), np.zeros_like(u)
+    heat_k[1, 64](u, v, steps, out)
+    return v, out
+
+
+@cuda.jit
+def longer_k(a, b, out):
+    i = cuda.grid(1)
+    if i < out.size:
+        one, other = a, b
+        total = 0.0
+        for k in range(i + 1):
+            total += one[k % len(one)]
+            if one[k % one.size] > 0.5:
+                one, other = other, one
+            elif k % 5 == 4:
+                one = b
+                other = a
+            if total > 9.0:
+                break
+        out[i] = total + len(one) * 100 + other.shape[0]
+
+
+#appyc: def longer(a: f64[N], b: f64[M]) -> f64[N]
+def longer(a, b):
+    out = np.zeros_like(a)
+    longer_k[(a.size + 31) // 32, 32](a, b, out)
+    return out
+
+
+@cuda.jit
+def last_k(a, b, out):
+    i = cuda.grid(1)
+    if i < out.size:
+        best = a
+        for k in range(out.size):
+            if b[k] > a[k] and k <= i:
+                best = b
+        for k in range(3):
+            if best[i] < k:
+                best = a
+        out[i] = best[i]
+
+
+#appyc: def last(a: f64[N], b: f64[N]) -> f64[N]
+def last(a, b):
+    out = np.zeros_like(a)
+    last_k[(a.size + 31) // 32, 32](a, b, out)
+    return out
+
+
+@cuda.jit
+def warp_scan_k(x, y):
+    i = cuda.grid(1)
+    v = x[i] if i < x.size else 0
+    d = 1
+    while d < 32:
+        n = cuda.shfl_up_sync(-1, v, d)
+        if cuda.laneid >= d:
+            v += n
+        d *= 2
+    if i < x.size:
+        y[i] = v
+
+
+#appyc: def warp_scanned(x: i32[N]) -> i32[N]
+def warp_scanned(x):
+    y = np.zeros_like(x)
+    warp_scan_k[(x.size + 63) // 64, 64](x, y)
+    return y
+
+
+@cuda.jit
+def compact_k(x, out, count):
+    i = cuda.grid(1)
+    p = i < x.size and x[i] > 0
+    mask = cuda.ballot_sync(0xffffffff, p)
+    rank = cuda.popc(mask & ((1 << cuda.laneid) - 1))
+    base = 0
+    if cuda.laneid == 0:
+        base = cuda.atomic.add(count, 0, cuda.popc(mask))
+    base = cuda.shfl_sync(0xffffffff, base, 0)
+    if p:
+        out[base + rank] = x[i]
+
+
+#appyc: def compacted(x: i32[N])
+def compacted(x):
+    out, count = np.zeros_like(x), np.zeros(1, np.int32)
+    compact_k[1, 32](x, out, count)
+    return out, count
+
+
+sizes_compacted = (1, 7, 31, 32)
+
+
+def inputs_scanned(n, rng):
+    return (rng.integers(0, 9, n).astype(np.float32),)
+
+
+def inputs_heated(n, rng):
+    return rng.integers(-9, 9, n).astype(np.float32), 4
+
+
+def inputs_longer(n, rng):
+    return rng.random(n), rng.random(n + 3)
+
+
+def inputs_last(n, rng):
+    return rng.random(n) * 3, rng.random(n) * 3
+
+
+def inputs_warp_scanned(n, rng):
+    return (rng.integers(0, 99, n).astype(np.int32),)
+
+
+def inputs_compacted(n, rng):
+    return (rng.integers(-9, 9, n).astype(np.int32),)
