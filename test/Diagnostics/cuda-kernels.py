@@ -36,8 +36,31 @@ def own_memory(a):
 
 @cuda.jit("void(f8[:])")
 def whole(a):
-    a[:] = 0.0
+    a[1:] = a[:-1]
 # CHECK: :[[@LINE-1]]:5: error: a thread works on elements: this is work on a whole array; write a `for` loop
+
+
+@cuda.jit("void(f8[:], f8[:])")
+def may_be_one(a, b):
+    a[:] = b[:]
+# CHECK: :[[@LINE-1]]:5: error: a thread works on elements: this is work on a whole array; write a `for` loop
+
+
+@cuda.jit("void(f8[:])")
+def overlapping(a):
+    t = cuda.local.array(4, float32)
+    t[1:] = t[:-1]
+    a[0] = t[0]
+# CHECK: :[[@LINE-2]]:5: error: a thread works on elements: this is work on a whole array; write a `for` loop
+
+
+@cuda.jit("void(f8[:], f8[:], f8[:])")
+def three(a, b, c):
+    now, then = a, b
+    for step in range(3):
+        now, then = then, c if step == 1 else now
+    a[0] = now[0]
+# CHECK: :[[@LINE-3]]:5: error: `{{now|then}}` stands for different existing arrays from one iteration to the next
 
 
 @cuda.jit("void(f8[:])")

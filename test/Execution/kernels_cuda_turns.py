@@ -1,6 +1,7 @@
-"""Names of a kernel that stand for one memory or another from step to step, and numbers of two kinds that lanes exchange."""
+"""Names of a kernel that stand for one memory or another from step to step, numbers of two kinds that lanes exchange, and rows that a thread
+stores element by element."""
 import numpy as np
-from numba import cuda, float32, int32
+from numba import cuda, float32, float64, int32
 
 TARGETS = ("cpu", "emulated", "checked")
 SIZES = (1, 2, 31, 33, 64)
@@ -151,7 +152,56 @@ def compacted(x):
     return out, count
 
 
+@cuda.jit
+def rows_k(x, out):
+    i = cuda.grid(1)
+    acc = cuda.local.array(4, float64)
+    two = cuda.local.array((2, 3), int32)
+    acc[:] = 0
+    two[:, :] = 7
+    two[1, 1:] = 5
+    if i < x.shape[0]:
+        acc[:] = x[i, :]
+        acc[1:] += 1.0
+        acc[::2] *= 2.0
+        out[i, :] = acc[::-1]
+        out[i] += two[1, 2] * two[0, 0]
+        out[i, :2] = acc[2:] + out[i, :2]
+
+
+#appyc: def of_rows(x: f64[N, 4]) -> f64[N, 4]
+def of_rows(x):
+    out = np.zeros_like(x)
+    rows_k[(x.shape[0] + 31) // 32, 32](x, out)
+    return out
+
+
+@cuda.jit
+def shared_rows_k(out):
+    s = cuda.shared.array((4, 8), float32)
+    t = cuda.threadIdx.x
+    s[t, :] = t
+    cuda.syncthreads()
+    out[t, :] = s[3 - t] + 1
+
+
+#appyc: def shared_rows() -> f32[4, 8]
+def shared_rows():
+    out = np.zeros((4, 8), np.float32)
+    shared_rows_k[1, 4](out)
+    return out
+
+
+sizes_shared_rows = (1,)
 sizes_compacted = (1, 7, 31, 32)
+
+
+def inputs_of_rows(n, rng):
+    return (rng.random((n, 4)),)
+
+
+def inputs_shared_rows(n, rng):
+    return ()
 
 
 def inputs_scanned(n, rng):

@@ -133,7 +133,7 @@ def test_linked_with_kernels(tmp_path, target):
 @pytest.mark.parametrize("target", harness.targets(), ids=lambda t: t.name)
 def test_functions_of_headers(tmp_path, target):
     (tmp_path / "damped.h").write_text(HEADER)
-    out = built(tmp_path, "external", EXTERNAL, target)
+    out = built(tmp_path, "external", EXTERNAL.replace('"damped.h"', '"<damped.h>"') if target.emulated else EXTERNAL, target)
 
     def work(module):
         x, y = np.float32([8, 8, 8]), np.float32([1, 1, 1])

@@ -53,9 +53,20 @@ bool Lowering::isReadable(const FileScope& scope) {
   return scope.module->problems.empty();
 }
 
+/// The path under which appyc knows it: NumbaPro became Numba, ParPy 0.1.3 has what programs call in `operators`, later ones in others.
+static std::string knownPath(const std::string& path) {
+  for (const auto& [module, known] : {std::pair<std::string_view, std::string>("numbapro.", "numba."),
+                                      {"parpy.operators.", "parpy."},
+                                      {"parpy.builtin.", "parpy."},
+                                      {"parpy.math.", "parpy."},
+                                      {"parpy.reduce.", "parpy."}})
+    if (path.starts_with(module)) return known + path.substr(module.size());
+  return path;
+}
+
 /// Whether `from module import *` binds the name, where the module is one of those that the tables know.
 static bool bindsByStar(const std::string& module, const std::string& name) {
-  const std::string path = module + "." + name;
+  const std::string path = knownPath(module + "." + name);
   if (functionAt(path) || libraryFunctionAt(path) || moduleConstant(path)) return true;
   if (!insteadOf(path).empty() && insteadOf(module).empty()) return true;
   const auto isIn = [&](std::string_view known) {
@@ -121,10 +132,7 @@ std::optional<Value> Lowering::fileName(const FileScope& scope, const std::strin
 
 /// What `import` of the path gives.
 Value Lowering::importedAt(const std::string& path, Span where) {
-  if (path.starts_with("numbapro.")) return importedAt("numba." + path.substr(9), where);
-  for (const std::string_view module : {"parpy.operators.", "parpy.builtin.", "parpy.math.",
-                                        "parpy.reduce."}) // ParPy 0.1.3's, the later spelling
-    if (path.starts_with(module)) return importedAt("parpy." + path.substr(module.size()), where);
+  if (const std::string known = knownPath(path); known != path) return importedAt(known, where);
   if (const FileScope* module = parentOf(program_, path))
     return moduleAttribute(*module, path.substr(path.rfind('.') + 1), where);
   if (program_.moduleNamed(path) || path.find('.') == std::string::npos) return Value{ModuleRef{path}};

@@ -19,6 +19,7 @@ constexpr std::string_view kWholeArray =
 struct OwnArrays {
   std::set<Symbol> ofThread, ofBlock;
   bool areApart(const Symbol& a, const Symbol& b) const {
+    if (a == b) return false;
     const bool isOwn = ofThread.count(a) || ofThread.count(b);
     return isOwn ||
            ofBlock.count(a) != ofBlock.count(b); // those of a block whose sizes the launch says share a place
@@ -153,6 +154,7 @@ void Lowering::takeTurns(const LoopTypes& known, const Env& entry) {
     const auto now = env().find(name);
     const auto* array = now == env().end() ? nullptr : now->second.as<Array>();
     const Expr isFirst = array ? isFirstOf(own, *array) : Expr();
+    env()[name] = entry.at(name);
     if (!isFirst) {
       error(DiagId::Unsupported, statement_,
             fmt::format("`{}` stands for more than two arrays in this loop of a kernel; use an array with "
@@ -161,7 +163,6 @@ void Lowering::takeTurns(const LoopTypes& known, const Env& entry) {
                         name));
       continue;
     }
-    env()[name] = entry.at(name);
     if (!(isFirst == own.isFirst))
       turned.emplace_back(own.isFirst.as<ir::Var>()->name, materialize(isFirst, "turn"));
   }

@@ -346,11 +346,11 @@ void Lowering::copyBack(const Names& names, const Env& entry) {
     }
     // An array made in the iteration can be copied into the name's own buffer; a second name for existing
     // memory cannot.
-    const bool made = isMadeBy(lists_.back(), b->view->buffer.name);
+    const bool made = b->view && isMadeBy(lists_.back(), b->view->buffer.name);
     const bool writtenBefore = std::ranges::any_of(lists_.back(), [&](const ir::Stmt& s) {
-      return ir::storedBuffers(s).count(a->view->buffer.name) > 0;
+      return a->view && ir::storedBuffers(s).count(a->view->buffer.name) > 0;
     });
-    if (!made || (writtenBefore && !moved_.count(a->view->buffer.name))) {
+    if (!made || !a->view || (writtenBefore && !moved_.count(a->view->buffer.name))) {
       error(DiagId::Unsupported, statement_,
             fmt::format("`{}` stands for different existing arrays from one iteration to the next; write "
                         "into one array (`{}[:] = ...`), or unroll the loop by two",
