@@ -11,6 +11,7 @@ import harness
 import library
 import numpy as np
 import pytest
+import scipy.special
 import scipy.stats
 
 TARGETS = [t for t in harness.targets() if t.name in ("cpu", "emulated", "cuda")]
@@ -197,3 +198,31 @@ def test_distribution(call):
         assert len(values) > 0.99 * COUNT
         distance = max(distance, np.max(abs(reached - counts / COUNT - cdf)))
     assert distance < 1.63 / math.sqrt(COUNT), call  # passed by 99 of 100 right samples
+
+
+MANY = '''from __future__ import annotations
+
+import numpy as np
+
+
+def many(n: int):
+    return np.random.default_rng(7).standard_normal(n)
+'''
+
+
+def test_ten_million_normals(tmp_path):
+    """Moments, and Kolmogorov and Smirnov, in the tails as well."""
+    (tmp_path / "many.py").write_text(MANY)
+    generated, count = tmp_path / "many.cpp", 10**7
+    harness.run_step([harness.APPYC, tmp_path / "many.py", "-o", generated, "--target=cpu"], tmp_path)
+    harness.run_step(harness.build_line(generated), tmp_path)
+    code = "import many_host, numpy, sys; numpy.save(sys.argv[1], many_host.many(int(sys.argv[2])))"
+    harness.run_step([harness.sys.executable, "-c", code, tmp_path / "numbers.npy", str(count)], tmp_path)
+    x = np.load(tmp_path / "numbers.npy")
+    for power, moment, spread in ((1, 0, 1), (2, 1, 2), (3, 0, 15), (4, 3, 96)):  # of x ** power
+        assert abs(np.mean(x**power) - moment) < 4 * math.sqrt(spread / count), power
+    cdf = scipy.special.ndtr(np.sort(x))
+    reached = np.arange(count + 1) / count
+    assert max(np.max(reached[1:] - cdf), np.max(cdf - reached[:-1])) < 1.63 / math.sqrt(count)
+    far = np.count_nonzero(abs(x) > 4.5)
+    assert abs(far - 2 * scipy.special.ndtr(-4.5) * count) < 4 * math.sqrt(far)
