@@ -73,18 +73,31 @@ class Kernels:
 
     def own_memory(self):
         self.arrays.add("w = cuda.local.array(4, TYPE)")
+        if self.rng.random() < 0.4:  # whole rows, element by element
+            return [f"w[:] = {self.value(1)}", self.one_of("w[1:] = v", "w[::2] += 1", "w[:3] = w[:3] + v", "w[:] -= s"), "v = v + w[i % 4] - w[(i + 1) % 4]"]
         return ["for k in range(4):", f"    w[k] = {self.value(1)} + k", "v = v + w[i % 4] - w[(i + 1) % 4]"]
 
     # --- what the threads of a block do together
 
     def together(self):
         self.arrays.add(f"tile = cuda.shared.array({self.block}, TYPE)")
-        ways = [self.neighbour, self.neighbour, self.counts] + [self.folded] * (self.block in (4, 8, 16, 32)) + [self.lanes] * 2 * (self.block == 32)
+        ways = [self.neighbour, self.neighbour, self.counts, self.turns] + [self.folded] * (self.block in (4, 8, 16, 32)) + [self.lanes] * 2 * (self.block == 32)
         return self.rng.choice(ways)()
 
     def neighbour(self):
         other = self.one_of(f"(t + {self.rng.choice((1, 2))}) % {self.block}", f"{self.block - 1} - t", "0", "t ^ 1" if self.block % 2 == 0 else "0")
         return [f"tile[t] = {self.value(1)}", "cuda.syncthreads()", f"v = v + tile[{other}]", "cuda.syncthreads()"]
+
+    def turns(self):
+        """Two names that stand for two memories in turn."""
+        self.arrays.add(f"pair = cuda.shared.array((2, {self.block}), TYPE)")
+        first = self.one_of("src, dst = pair[0], pair[1]", "src, dst = pair[1], tile", "src, dst = tile, pair[0]")
+        change = self.one_of(["src, dst = dst, src"], ["if d != 1:", "    src, dst = dst, src"], ["kept = src", "src = dst", "dst = kept"],
+                             ["if s > d:", "    src, dst = dst, src", "else:", "    kept = dst", "    dst = src", "    src = kept"])  # fmt: skip
+        steps = [f"dst[t] = src[(t + {self.rng.choice((1, 2))}) % {self.block}] {self.one_of('+', '-')} d", "cuda.syncthreads()", *change]
+        steps += [f"if d > {self.one_of('0', '1')}:", "    break"] if self.rng.random() < 0.3 else []
+        loop = self.one_of(["for d in range(3):", *indented(steps)], ["d = 0", "while d < 3:", *indented([*steps, "d += 1"])])
+        return [first, "src[t] = v", "cuda.syncthreads()", *loop, "v = v + src[t]", "cuda.syncthreads()"]
 
     def folded(self):
         fold = self.one_of("tile[t] += tile[t + half]", "tile[t] = max(tile[t], tile[t + half])")
