@@ -2,6 +2,7 @@
 stores element by element."""
 import numpy as np
 from numba import cuda, float32, float64, int32
+from numba.cuda import libdevice
 
 TARGETS = ("cpu", "emulated", "checked")
 SIZES = (1, 2, 31, 33, 64)
@@ -190,6 +191,29 @@ def shared_rows():
     out = np.zeros((4, 8), np.float32)
     shared_rows_k[1, 4](out)
     return out
+
+
+@cuda.jit
+def numbers_k(x, n, out, whole):
+    i = cuda.grid(1)
+    if i < x.size:
+        s, c = libdevice.sincospi(x[i])
+        out[i, 0] = libdevice.sinpi(x[i]) + 2 * libdevice.cospi(x[i]) + 4 * s + 8 * c
+        out[i, 1] = libdevice.rcbrt(x[i] + 9.0) + libdevice.scalbn(x[i], n[i] % 5) + libdevice.dmul_rn(x[i], 3.0)
+        out[i, 2] = libdevice.nearbyint(x[i] * 4) + libdevice.ll2double_rn(n[i]) + libdevice.sinpif(x[i]) + libdevice.cospif(x[i])
+        whole[i, 0] = libdevice.double2int_rd(x[i]) + 10 * libdevice.double2int_ru(x[i]) + 100 * libdevice.float2ll_rn(x[i]) + libdevice.llrint(x[i])
+        whole[i, 1] = libdevice.hadd(n[i], 5) + 10 * libdevice.rhadd(n[i], -4) + libdevice.uhadd(abs(n[i]), 3) + libdevice.sad(n[i], 7, 2) + libdevice.usad(abs(n[i]), 7, 2)
+
+
+#appyc: def numbers(x: f64[N], n: i32[N])
+def numbers(x, n):
+    out, whole = np.zeros((x.size, 3)), np.zeros((x.size, 2), np.int64)
+    numbers_k[(x.size + 31) // 32, 32](x, n, out, whole)
+    return out, whole
+
+
+def inputs_numbers(n, rng):
+    return rng.integers(-8, 9, n) / 4 + rng.random(n) * (rng.random(n) < 0.5), rng.integers(-9, 9, n).astype(np.int32)
 
 
 sizes_shared_rows = (1,)

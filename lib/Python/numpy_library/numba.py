@@ -4,7 +4,7 @@ import functools
 
 import numpy as np
 
-from ._common import _are_apart, _axes, _axis, _is_function, _is_sequence, _rank
+from ._common import _are_apart, _axes, _is_function, _is_sequence, _rank
 
 
 def _fits(args, types):

@@ -43,6 +43,7 @@ std::string moduleOf(std::string_view file) {
       {"numba", "numba"},
       {"numba_cuda", "numba.cuda"},
       {"numba_cuda_libdevice", "numba.cuda.libdevice"},
+      {"numba_cuda_libdevice_more", "numba.cuda.libdevice"},
       {"numba_cuda_random", "numba.cuda.random"},
       {"python_random", "random"},
       {"special", "scipy.special"},

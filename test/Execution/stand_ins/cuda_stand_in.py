@@ -541,5 +541,5 @@ def __getattr__(name):
     if name == "laneid":
         return _lane()
     if name == "libdevice":
-        return _library("numba_cuda_libdevice")
+        return _types.SimpleNamespace(**{**vars(_library("numba_cuda_libdevice")), **vars(_library("numba_cuda_libdevice_more"))})
     raise AttributeError(name)
