@@ -250,3 +250,105 @@ def inputs_warp_scanned(n, rng):
 
 def inputs_compacted(n, rng):
     return (rng.integers(-9, 9, n).astype(np.int32),)
+
+
+@cuda.jit(device=True)
+def mixed(a, b, n, i):
+    total = 0.0
+    for k in range(n):
+        total = total * 0.5 + a[(i + k) % len(a)]
+        if k % 3 == 1:
+            a, b = b, a
+            continue
+        if k % 5 == 4:
+            a = b
+        elif k % 7 == 6:
+            b = a
+            total += 1
+    return total + b[0] * 10 + a[0]
+
+
+@cuda.jit
+def continues_k(x, y, z, out):
+    i = cuda.grid(1)
+    if i >= out.size:
+        return
+    out[i] = mixed(x, y, i % 11, i) + mixed(y, x, 4, i)
+    first, second = x, x
+    for k in range(5):
+        out[i] += first[k % first.size]
+        first, second = second, first
+        if k == 2:
+            first = z
+    out[i] += first[0] * 3 + second[0]
+
+
+#appyc: def continues(x: f64[N], y: f64[M], z: f64[N]) -> f64[N]
+def continues(x, y, z):
+    out = np.zeros_like(x)
+    continues_k[(x.size + 31) // 32, 32](x, y, z, out)
+    return out
+
+
+def inputs_continues(n, rng):
+    return rng.random(n), rng.random(n + 2), rng.random(n)
+
+
+@cuda.jit
+def nested_k(x, y, out):
+    i = cuda.grid(1)
+    if i < out.size:
+        w = cuda.local.array(3, float64)
+        v = cuda.local.array(3, float64)
+        w[:] = x[i]
+        v[:] = y[i]
+        now, nxt = w, v
+        for s in range(3):
+            for q in range(s + 1):
+                for c in range(3):
+                    nxt[c] = now[(c + 1) % 3] + nxt[c] * 0.5 + s
+                now, nxt = nxt, now
+                while now[0] > 4:
+                    now[0] -= 3
+                    if now[1] > 2:
+                        now, nxt = nxt, now
+                        break
+            if s == 1:
+                nxt = now
+        out[i] = now[0] + 2 * nxt[1] + 4 * w[2] + 8 * v[0]
+
+
+#appyc: def nested(x: f64[N], y: f64[N]) -> f64[N]
+def nested(x, y):
+    out = np.zeros_like(x)
+    nested_k[(x.size + 31) // 32, 32](x, y, out)
+    return out
+
+
+def inputs_nested(n, rng):
+    return rng.random(n) * 3, rng.random(n) * 3
+
+
+@cuda.jit
+def cw_k(x, y, out):
+    i = cuda.grid(1)
+    if i < out.size:
+        a, b = x, y
+        n = 0
+        while a[i] < b[i] + n and n < 6:
+            a, b = b, a
+            n += 1
+        else:
+            a = b
+        out[i] = n * 10 + a[i]
+
+
+#appyc: def cond_while(x: f64[N], y: f64[N]) -> f64[N]
+def cond_while(x, y):
+    out = np.zeros_like(x)
+    cw_k[(x.size + 31) // 32, 32](x, y, out)
+    return out
+
+
+def inputs_cond_while(n, rng):
+    return rng.random(n) * 4, rng.random(n) * 4
