@@ -19,6 +19,10 @@ constexpr Pass cudaSchedule[] = {
     {"fold-by-key", schedule::foldByKey, Level::Loop, false,
      "as compact-in-parallel; integers alone have been taken by prove-parallel, with atomic updates; before "
      "steps-inside, which gives all steps of an element to one thread"},
+    {"scatter-last", schedule::scatterLast, Level::Loop, false,
+     "after fold-by-key, which takes what is updated; before steps-inside, which gives all steps of an "
+     "element to one "
+     "thread"},
     {"steps-inside", schedule::stepsInside, Level::Loop, false,
      "after fuse-loops, by which a step is one loop; before scan-in-parallel, which takes what runs in a "
      "thread apart"},

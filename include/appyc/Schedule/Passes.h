@@ -78,6 +78,8 @@ ir::Module settleRecurrences(const ir::Module&, ir::PassContext&);
 /// nothing else in the nest touches what is updated, and its steps are free to run in any order but for that.
 ///   for i: h[k[i]] = h[k[i]] + w[i]
 ir::Module foldByKey(const ir::Module&, ir::PassContext&);
+/// Stores to elements that the data choose, of which the last one stays, are made by all threads (ScatterLast.cpp).
+ir::Module scatterLast(const ir::Module&, ir::PassContext&);
 
 /// Loop -> Loop (cuda). A serial loop whose steps update slices of arrays, in parallel, each from itself and from what
 /// was made of the step's own slice, becomes one kernel with a block for each slice: the slice's owner, in all steps,
