@@ -1,12 +1,13 @@
 //===- Symbol.cpp - names as identities --------------------------------------------------------===//
 #include "appyc/Support/Symbol.h"
-#include <atomic>
+#include <deque>
 
 namespace appyc {
 
-Symbol::Symbol(std::string hint) : hint_(std::make_shared<const std::string>(std::move(hint))) {
-  static std::atomic<uint32_t> last{0};
-  id_ = ++last;
+Symbol::Symbol(std::string hint) {
+  static std::deque<std::string> hints; // stay where they are
+  hint_ = &hints.emplace_back(std::move(hint));
+  id_ = static_cast<uint32_t>(hints.size());
 }
 
 } // namespace appyc

@@ -7,7 +7,7 @@
 namespace appyc::analysis {
 
 /// Scalars live before and after each statement of a function. A statement that stands in several places has
-/// the union.
+/// the union. Found when first asked: most passes have no question.
 class Liveness {
 public:
   explicit Liveness(const ir::Function& function);
@@ -19,15 +19,18 @@ private:
   struct Effect {
     Set reads, gives;
   };
-  Set walk(const ir::Stmt& s, const Set& after);
-  const Effect& effectOf(const ir::Stmt& s);
-  void walkLoop(const ir::Stmt& body, const Symbol& index, Set& live);
-  Set walkParts(const ir::Stmt& s, Set after);
+  void find() const;
+  Set walk(const ir::Stmt& s, const Set& after) const;
+  const Effect& effectOf(const ir::Stmt& s) const;
+  void walkLoop(const ir::Stmt& body, const Symbol& index, Set& live) const;
+  Set walkParts(const ir::Stmt& s, Set after) const;
   static void add(Set& to, const Set& more);
-  const Set& readBy(const ir::Stmt& s);
+  const Set& readBy(const ir::Stmt& s) const;
+  ir::Stmt body_;
+  mutable bool isFound_ = false; ///< done when first asked
   Set results_;
-  std::unordered_map<const ir::StmtNode*, Effect> effects_;
-  std::unordered_map<const ir::StmtNode*, Set> before_, after_, reads_;
+  mutable std::unordered_map<const ir::StmtNode*, Effect> effects_;
+  mutable std::unordered_map<const ir::StmtNode*, Set> before_, after_, reads_;
 };
 
 } // namespace appyc::analysis

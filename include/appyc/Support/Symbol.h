@@ -3,7 +3,6 @@
 #include <compare>
 #include <cstdint>
 #include <functional>
-#include <memory>
 #include <string>
 
 namespace appyc {
@@ -22,8 +21,8 @@ public:
   std::strong_ordering operator<=>(const Symbol& o) const { return id_ <=> o.id_; }
 
 private:
-  uint32_t id_ = 0; // 0: no symbol
-  std::shared_ptr<const std::string> hint_;
+  uint32_t id_ = 0;                   // 0: no symbol
+  const std::string* hint_ = nullptr; // kept as long as the program runs: sets of symbols are copied a lot
 };
 
 } // namespace appyc

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 #include <map>
 #include <memory>
+#include <ranges>
 
 namespace appyc::analysis {
 
@@ -174,8 +175,10 @@ struct Facts::State {
   Scope scope{context};
   std::vector<size_t> columns{0}; ///< of the parameters of `scope`
   size_t lastColumn = 0;
-  std::vector<Known> known{Known()};     ///< before any fact, and after each; the last is what holds now
+  std::vector<ir::Expr> facts;
+  std::vector<Known> known{Known()};     ///< before any fact, and after each that a question was asked behind
   std::map<std::string, size_t> refuted; ///< conditions that hold at no call, and how many facts were known
+  std::set<std::string> open;            ///< others that were asked for since the last fact
 
   /// What can be said of it.
   std::vector<Union> clausesOf(const ir::Expr& condition) {
@@ -206,7 +209,9 @@ struct Facts::State {
     while (to.size() < f.columns) to.push_back(++lastColumn);
     for (System& system : all)
       for (Constraint& c : system) {
-        Row row(lastColumn + 1);
+        while (c.row.size() > 1 && c.row.back() == 0) c.row.pop_back();
+        const size_t last = c.row.empty() ? 0 : *std::ranges::max_element(to | std::views::take(c.row.size()));
+        Row row(last + 1);
         for (size_t i = 0; i < c.row.size(); ++i) row[to[i]] = c.row[i];
         c.row = std::move(row);
       }
@@ -225,6 +230,16 @@ struct Facts::State {
     std::vector<size_t> conflicts;
     return all.isSatisfiable(trials, conflicts);
   }
+
+  /// What holds now.
+  const Known& latest() {
+    while (known.size() <= facts.size()) {
+      Known all = known.back();
+      if (!with(facts[known.size() - 1], all)) all.setImpossible();
+      known.push_back(std::move(all));
+    }
+    return known.back();
+  }
 };
 
 Facts::Facts() : state_(std::make_unique<State>()) { state_->scope.namesCases = true; }
@@ -240,22 +255,27 @@ bool Facts::isFixed(const ir::Expr& e) const {
 }
 
 void Facts::learn(const ir::Expr& condition) {
-  Known all = state_->known.back();
-  if (!state_->with(condition, all)) all.setImpossible();
-  state_->known.push_back(std::move(all));
+  state_->facts.push_back(condition);
+  state_->open.clear();
 }
-size_t Facts::count() const { return state_->known.size() - 1; }
+size_t Facts::count() const { return state_->facts.size(); }
 void Facts::forget(size_t count) {
-  state_->known.resize(count + 1);
+  if (state_->facts.size() > count) state_->open.clear();
+  state_->facts.resize(count);
+  if (state_->known.size() > count + 1) state_->known.resize(count + 1);
   std::erase_if(state_->refuted, [&](const auto& r) { return r.second > count; });
 }
 
 bool Facts::mayHold(const ir::Expr& condition) {
   std::string text = ir::print(condition);
   if (state_->refuted.contains(text)) return false; // more facts change nothing of that
-  Known all = state_->known.back();
+  if (state_->open.contains(text)) return true;
+  Known all = state_->latest();
   const bool holds = state_->with(condition, all);
-  if (!holds) state_->refuted.emplace(std::move(text), count());
+  if (holds)
+    state_->open.insert(std::move(text));
+  else
+    state_->refuted.emplace(std::move(text), count());
   return holds;
 }
 

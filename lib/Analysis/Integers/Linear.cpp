@@ -235,9 +235,34 @@ Conjunction::Choice Conjunction::cheapest(size_t column) const {
   return {best, best == 0 || counts[best].isExact()};
 }
 
+/// The same but for variables that are solved, which nothing else mentions, over as few columns as it takes.
+Conjunction Conjunction::compact() const {
+  std::vector<size_t> to;
+  const auto mark = [&](const Row& row) {
+    if (to.size() < row.size()) to.resize(row.size());
+    for (size_t i = 1; i < row.size(); ++i) to[i] |= row[i] != 0;
+  };
+  std::ranges::for_each(stuck_, mark);
+  std::ranges::for_each(bounds_, mark);
+  size_t columns = 1;
+  for (size_t i = 1; i < to.size(); ++i) to[i] = to[i] != 0 ? columns++ : 0;
+  const auto narrow = [&](const Row& row) {
+    Row all(columns);
+    all[0] = at(row, 0);
+    for (size_t i = 1; i < row.size(); ++i)
+      if (row[i] != 0) all[to[i]] = row[i];
+    return all;
+  };
+  Conjunction left;
+  std::ranges::transform(stuck_, std::back_inserter(left.stuck_), narrow);
+  std::ranges::transform(bounds_, std::back_inserter(left.bounds_), narrow);
+  left.isContradictory_ = isContradictory_;
+  left.isExact_ = isExact_;
+  return left;
+}
+
 std::optional<bool> Conjunction::isEmpty() const {
-  Conjunction left = *this;
-  left.solved_.clear(); // nothing else mentions them
+  Conjunction left = compact();
   left.solveStuck();
   while (!left.isContradictory_ && !left.bounds_.empty()) {
     const Choice best = left.cheapest(1);

@@ -67,6 +67,7 @@ private:
     bool isExact;
   };
   Choice cheapest(size_t column) const;
+  Conjunction compact() const;
   void insert(Row row);
   void solve(size_t variable, Row value);
   void solveStuck();

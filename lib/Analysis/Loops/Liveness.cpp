@@ -3,30 +3,36 @@
 #include "appyc/IR/Rewrite.h"
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 namespace appyc::analysis {
 using namespace ir;
 
-Liveness::Liveness(const Function& function) {
+Liveness::Liveness(const Function& function) : body_(function.body) {
   for (const Result& r : function.results)
     if (r.kind == Result::Scalar) results_.insert(r.name);
-  // A body without Return still ends with its results.
-  walk(function.body, results_);
+}
+
+void Liveness::find() const {
+  if (std::exchange(isFound_, true)) return;
+  walk(body_, results_); // without a Return it still ends with its results
 }
 
 const std::set<Symbol>& Liveness::before(const Stmt& s) const {
   static const Set none;
+  find();
   auto it = before_.find(s.get());
   return it == before_.end() ? none : it->second;
 }
 
 const std::set<Symbol>& Liveness::after(const Stmt& s) const {
   static const Set none;
+  find();
   auto it = after_.find(s.get());
   return it == after_.end() ? none : it->second;
 }
 
-Liveness::Set Liveness::walk(const Stmt& s, const Set& after) {
+Liveness::Set Liveness::walk(const Stmt& s, const Set& after) const {
   if (!s) return after;
   add(after_[s.get()], after);
   Set live = walkParts(s, after);
@@ -42,7 +48,7 @@ void Liveness::add(Set& to, const Set& more) {
 }
 
 /// Loops are walked twice: what their statements read is looked for once.
-const Liveness::Set& Liveness::readBy(const Stmt& s) {
+const Liveness::Set& Liveness::readBy(const Stmt& s) const {
   const auto [known, isNew] = reads_.try_emplace(s.get());
   if (isNew) forEachExpr(s, [&](const Expr& e) { known->second.merge(freeVars(e)); });
   return known->second;
@@ -50,7 +56,7 @@ const Liveness::Set& Liveness::readBy(const Stmt& s) {
 
 /// What a statement needs, and what it gives a value in any case: live before it is what it reads, and what is live after it
 /// and not given there.
-const Liveness::Effect& Liveness::effectOf(const Stmt& s) {
+const Liveness::Effect& Liveness::effectOf(const Stmt& s) const {
   static const Effect none;
   if (!s) return none;
   if (const auto known = effects_.find(s.get()); known != effects_.end()) return known->second;
@@ -82,14 +88,14 @@ const Liveness::Effect& Liveness::effectOf(const Stmt& s) {
 }
 
 /// Adds to `live` what the body needs before its first iteration, or before a later one.
-void Liveness::walkLoop(const Stmt& body, const Symbol& index, Set& live) {
+void Liveness::walkLoop(const Stmt& body, const Symbol& index, Set& live) const {
   const bool isOwn = index && live.insert(index).second;
   add(live, effectOf(body).reads);
   walk(body, live);
   if (isOwn) live.erase(index);
 }
 
-Liveness::Set Liveness::walkParts(const Stmt& s, Set live) {
+Liveness::Set Liveness::walkParts(const Stmt& s, Set live) const {
   if (const auto* b = s.as<Block>()) {
     for (auto it = b->body.rbegin(); it != b->body.rend(); ++it) live = walk(*it, live);
     return live;
