@@ -1,4 +1,5 @@
 """Functions of `itertools` that keep what they run over; to the compiler what they return is run over once, as in CPython."""
+from ._common import _is_constant
 
 
 def _picked(pool, places, r):
@@ -10,6 +11,8 @@ def _picked(pool, places, r):
 
 def _orders(pool, r, is_rising, may_repeat):
     """All tuples of `r` items in the order of their places, which rise, or are all different: `may_repeat` allows the same again."""
+    if not _is_constant(r):
+        raise NotImplementedError("tuples of as many items as only the call tells are not translated; write loops over places, or a function that calls itself")
     n = len(pool)
     found = []
     places = [0] * r

@@ -144,8 +144,8 @@ std::optional<std::vector<ir::Stmt>> behindAlloc(const std::vector<ir::Stmt>& li
     std::optional<std::vector<ir::Stmt>> found;
     ir::visit(list[k], [&](const ir::Stmt& inner) {
       const auto* block = inner.as<ir::Block>();
-      if (!found && block && !inner.is<ir::Alloc>()) found = behindAlloc(block->body, buffer);
-      return !found;
+      if (!found && block) found = behindAlloc(block->body, buffer); // with all that stands inside
+      return !found && !block;
     });
     if (found) return found;
   }
