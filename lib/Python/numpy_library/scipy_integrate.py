@@ -1,9 +1,10 @@
-"""scipy.integrate of samples, and of systems of ordinary differential equations."""
+"""scipy.integrate of samples, of functions of one number, and of systems of ordinary differential equations."""
 from collections import namedtuple
 
 import numpy as np
 
 from ._common import _axis
+from ._quadrature import _adaptive
 
 OdeResult_ = namedtuple("OdeResult_", "t y success status nfev")
 
@@ -215,3 +216,24 @@ def solve_ivp(fun, t_span, y0, method="RK45", t_eval=None, dense_output=False, e
     if t_eval is not None:
         return OdeResult_(asked + 0, values, True, 0, calls)
     return OdeResult_(np.array(times), np.array(states).T.copy(), True, 0, calls)
+
+
+def quad(func, a, b, args=(), full_output=0, epsabs=1.49e-8, epsrel=1.49e-8, limit=50, points=None, weight=None, wvar=None, wopts=None, maxp1=50, limlst=50, complex_func=False):
+    if full_output != 0 or points is not None or weight is not None or wvar is not None or wopts is not None or complex_func != False:
+        raise NotImplementedError("`scipy.integrate.quad` is translated without `full_output=`, `points=`, `weight=` and `complex_func=`")
+    if limit < 1 or (epsabs <= 0 and epsrel < max(50 * 2.220446049250313e-16, 5e-29)):
+        raise NotImplementedError("`scipy.integrate.quad` with a `limit=` under 1, or errors that no number keeps, is not translated")
+    more = args if isinstance(args, tuple) else (args,)
+    begin = float(min(a, b))
+    end = float(max(a, b))
+    if begin == end:
+        return 0.0, 0.0
+    if begin == -np.inf and end == np.inf:
+        total, off = _adaptive(func, more, 0.0, 1.0, 0.0, 2, epsabs, epsrel, limit)
+    elif end == np.inf:
+        total, off = _adaptive(func, more, 0.0, 1.0, begin, 1, epsabs, epsrel, limit)
+    elif begin == -np.inf:
+        total, off = _adaptive(func, more, 0.0, 1.0, end, -1, epsabs, epsrel, limit)
+    else:
+        total, off = _adaptive(func, more, begin, end, 0.0, 0, epsabs, epsrel, limit)
+    return (-total if b < a else total), off
