@@ -94,7 +94,8 @@ private:
   void forget(const ast::Expr& target);
   void assignTo(const ast::Expr& target, const Value& value);
   std::optional<Array> evalPlace(const ast::Expr& target);
-  bool storePart(const ast::Expr& target, const std::function<Value(const Value&)>& value, bool inPlace);
+  using Updating = std::function<Value(const Value&)>;
+  bool storePart(const ast::Expr& target, const Updating& value, bool inPlace);
   void assignName(const std::string& name, const Value& value, Span where);
   void assignPlace(const Array& place, const Value& v, Span where, std::optional<ir::ReduceOp> atomic = {});
   std::optional<Returned> lowerIf(const ast::If& s, const Rest& rest, Span span);
@@ -225,10 +226,7 @@ private:
   std::vector<Value> fieldsOf(const RecordValue& r, Span where);
   void setField(const RecordValue& r, const std::string& field, const Value& value, Span where);
   Value keptPart(const Value& v, const std::string& hint);
-  struct Field { ///< `d["name"]` or `p.x` as a target
-    Value of;
-    std::string name;
-  };
+  using Field = FieldOf;
   std::optional<Field> fieldAt(const ast::Expr& target);
   std::optional<Value> recordAt(const ast::Expr& e);
   std::optional<Value> objectAt(const ast::Expr& e);
@@ -238,6 +236,8 @@ private:
   const NameFacts& factsOfField(const std::string& field);
   UserFunction functionOf(const ast::ClassRef& type, const ast::Class::Method& method);
   std::optional<Value> ofClass(const ast::ClassRef& type, const Value& base, const std::string& name);
+  bool storeByClass(const ast::Expr& target, const Value& v, const Updating& updated = {});
+  std::optional<Value> updateOfClass(const ast::AugAssign& s, const Value& current, Span where);
   std::optional<Value> callSpecial(const std::string& name, const Values& given, Span where);
   std::optional<Value> operatorOfClass(ast::BinaryOp op, const Value& a, const Value& b, Span where);
   Value callOwnMethod(const ast::ClassRef& type, const ast::Class::Method& method, const Value& self,

@@ -329,6 +329,12 @@ bool isStoredText(const Value&);
 /// Is it one of arrays, or of tuples with arrays?
 bool holdsArrays(const ListValue& list);
 bool holdsText(const Value&);
+/// `d["name"]` or `p.x` as a target.
+struct FieldOf {
+  Value of;
+  std::string name;
+};
+
 /// A member of an `enum.Enum` (Members.cpp).
 bool isMember(const Value&);
 /// The numbers in it.

@@ -73,6 +73,9 @@ SAMPLES = {
             "lambda t, y: [y[1], -y[0]], (0, 3 + v[0]), [1.0, v[1]]", "lambda t, y: -0.5 * y * v[0], [0, 2], v[:3], t_eval=np.linspace(0, 2, 7)",
             "lambda t, y, k: -k * y + np.sin(t), (1, 0.2), [2], args=(1.5,), rtol=1e-6, atol=1e-9", "lambda t, y: (y[0] * (1 - y[1]), y[1] * (y[0] - 1)), (0.0, 4.0), (1.5, 1.0), 'RK45', [0.5, 1.0, 4.0], max_step=0.1",
             "lambda t, y: -y, (0, -1), np.array([1.0]), t_eval=[-0.25, -1.0], first_step=0.1")] + ["lambda t, y: -y, (0, 5), [1.0]).nfev + (0"],
+        "quad": [f"{call})[0] + (0" for call in (
+            "lambda x: np.sin(x * v[0]), 0, 3", "lambda x: np.exp(-x * x), -np.inf, np.inf", "lambda x, k: k * np.exp(-k * x), 1, np.inf, args=(v[1] ** 2 + 1,)", "np.exp, -np.inf, v[0]",
+            "lambda x: abs(x - 0.3), 1, 0, epsabs=1e-4, epsrel=1e-4, limit=20", "lambda x: np.sqrt(x), 0, 1", "np.cos, 2, 2")],
         "simpson": ["v", "v[:-1]", "v[:2]", "a", "a, axis=0", "v, np.sort(w)", "v[:-1], np.sort(w[:-1])", "v[:1]", "f", "i", "v, dx=0.5"],
     },
     "scipy_spatial_distance": {

@@ -42,6 +42,7 @@ bool sameTable(const Table&, const Table&); ///< one name, type and values
 bool sameFunction(const FunctionRef&, const FunctionRef&);
 /// Structural equality of linear index arithmetic: `N-1+1` equals `N`.
 bool equalIndex(const Expr&, const Expr&);
+uint64_t indexHash(const Expr&);                                       ///< the same of equal ones
 bool equalIndices(const std::vector<Expr>&, const std::vector<Expr>&); ///< each with the other's, as many
 
 std::set<Symbol> freeVars(const Expr&);        ///< Var symbols

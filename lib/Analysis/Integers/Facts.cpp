@@ -210,7 +210,8 @@ struct Facts::State {
     for (System& system : all)
       for (Constraint& c : system) {
         while (c.row.size() > 1 && c.row.back() == 0) c.row.pop_back();
-        const size_t last = c.row.empty() ? 0 : *std::ranges::max_element(to | std::views::take(c.row.size()));
+        const size_t last =
+            c.row.empty() ? 0 : *std::ranges::max_element(to | std::views::take(c.row.size()));
         Row row(last + 1);
         for (size_t i = 0; i < c.row.size(); ++i) row[to[i]] = c.row[i];
         c.row = std::move(row);

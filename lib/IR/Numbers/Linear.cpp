@@ -213,6 +213,8 @@ std::optional<int64_t> constantDifference(const Expr& a, const Expr& b) {
   return difference.constant;
 }
 
+uint64_t indexHash(const Expr& e) { return fingerprint(e); }
+
 bool equalIndex(const Expr& a, const Expr& b) {
   if (a == b) return true;
   if (!a || !b || typeOf(a) != typeOf(b)) return false;

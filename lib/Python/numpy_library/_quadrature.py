@@ -5,28 +5,34 @@ leads to those of the greatest errors. Numbers of steps that are counted from 1 
 """
 import numpy as np
 
-_EPS = 2.220446049250313e-16
-_TINY = 2.2250738585072014e-308
-_HUGE = 1.7976931348623157e308
 
-_NODES_21 = np.array([0.995657163025808080735527280689003, 0.973906528517171720077964012084452, 0.930157491355708226001207180059508,
-                      0.865063366688984510732096688423493, 0.780817726586416897063717578345042, 0.679409568299024406234327365114874,
-                      0.562757134668604683339000099272694, 0.433395394129247190799265943165784, 0.294392862701460198131126603103866,
-                      0.14887433898163121088482600112972])
-_KRONROD_21 = np.array([0.011694638867371874278064396062192, 0.03255816230796472747881897245939, 0.05475589657435199603138130024458,
-                        0.07503967481091995276704314091619, 0.093125454583697605535065465083366, 0.109387158802297641899210590325805,
-                        0.123491976262065851077958109585166, 0.134709217311473325928054001771707, 0.142775938577060080797094273138717,
-                        0.147739104901338491374841515972068, 0.149445554002916905664936468389821])
-_GAUSS_10 = np.array([0.0, 0.066671344308688137593568809893332, 0.0, 0.149451349150580593145863397657697, 0.0, 0.219086362515982043995534934228163, 0.0,
-                      0.269266719309996355091226921569469, 0.0, 0.295524224714752870173815619188769, 0.0])
-_NODES_15 = np.array([0.991455371120812639206854697526329, 0.949107912342758524526189684047851, 0.864864423359769072789712788640926,
-                      0.741531185599394439863864773280788, 0.58608723546769113029414469125837, 0.405845151377397166906606412076961,
-                      0.207784955007898467600689403773245])
-_KRONROD_15 = np.array([0.022935322010529224963732008058970, 0.063092092629978553290700663189204, 0.104790010322250183839876322541518,
-                        0.140653259715525918745189590510238, 0.16900472663926790282658342659855, 0.190350578064785409913256402421014,
-                        0.20443294007529889241416199923465, 0.209482141084727828012999174891714])
-_GAUSS_7 = np.array([0.0, 0.129484966168869693270611432679082, 0.0, 0.27970539148927666790146777142378, 0.0, 0.38183005050511894495036977548898, 0.0,
-                     0.417959183673469387755102040816327])
+def _nodes(kind):
+    if kind == 0:
+        return np.array([
+            0.9956571630258081, 0.9739065285171717, 0.9301574913557082, 0.8650633666889845, 0.7808177265864169, 0.6794095682990244,
+            0.5627571346686047, 0.4333953941292472, 0.2943928627014602, 0.14887433898163122])
+    return np.array([
+        0.9914553711208126, 0.9491079123427585, 0.8648644233597691, 0.7415311855993945, 0.5860872354676911, 0.4058451513773972,
+        0.20778495500789848])
+
+
+def _kronrod(kind):
+    if kind == 0:
+        return np.array([
+            0.011694638867371874, 0.032558162307964725, 0.054755896574351995, 0.07503967481091996, 0.0931254545836976, 0.10938715880229764,
+            0.12349197626206584, 0.13470921731147334, 0.14277593857706009, 0.14773910490133849, 0.1494455540029169])
+    return np.array([
+        0.022935322010529224, 0.06309209262997856, 0.10479001032225019, 0.14065325971552592, 0.1690047266392679, 0.19035057806478542,
+        0.20443294007529889, 0.20948214108472782])
+
+
+def _gauss(kind):
+    if kind == 0:
+        return np.array([
+            0.0, 0.06667134430868814, 0.0, 0.1494513491505806, 0.0, 0.21908636251598204, 0.0, 0.26926671930999635, 0.0, 0.29552422471475287,
+            0.0])
+    return np.array([
+        0.0, 0.1294849661688697, 0.0, 0.27970539148927664, 0.0, 0.3818300505051189, 0.0, 0.4179591836734694])
 
 
 def _rule(func, args, a, b, end, kind):
@@ -34,9 +40,9 @@ def _rule(func, args, a, b, end, kind):
 
     `kind` 0: of `func`; 1, -1: of what is between `end` and infinity, by x = end +- (1 - t) / t; 2: of all numbers.
     """
-    nodes = _NODES_21 if kind == 0 else _NODES_15
-    kronrod = _KRONROD_21 if kind == 0 else _KRONROD_15
-    gauss = _GAUSS_10 if kind == 0 else _GAUSS_7
+    nodes = _nodes(kind)
+    kronrod = _kronrod(kind)
+    gauss = _gauss(kind)
     pairs = len(nodes)
     centre = 0.5 * (a + b)
     half = 0.5 * (b - a)
@@ -73,19 +79,19 @@ def _rule(func, args, a, b, end, kind):
     off = abs((by_kronrod - by_gauss) * half)
     if away != 0.0 and off != 0.0:
         off = away * min(1.0, (200.0 * off / away) ** 1.5)
-    if size > _TINY / (50.0 * _EPS):
-        off = max(_EPS * 50.0 * size, off)
+    if size > 2.2250738585072014e-308 / (50.0 * 2.220446049250313e-16):
+        off = max(2.220446049250313e-16 * 50.0 * size, off)
     return by_kronrod * half, off, size, away
 
 
 def _limit_of(n, table, last_three, times):
     """The limit of the numbers of which `table` keeps what Wynn's algorithm needs, `n` of them, how far it may be off, and the new n."""
     limit = table[n]
-    off = _HUGE
+    off = 1.7976931348623157e308
     if n >= 3:
         table[n + 2] = table[n]
         new = (n - 1) // 2
-        table[n] = _HUGE
+        table[n] = 1.7976931348623157e308
         before = n
         k1 = n
         converged = False
@@ -96,8 +102,8 @@ def _limit_of(n, table, last_three, times):
             e2 = table[k1 + 2]
             d2 = e2 - e1
             d3 = e1 - e0
-            small2 = abs(d2) <= max(abs(e2), abs(e1)) * _EPS
-            small3 = abs(d3) <= max(abs(e1), abs(e0)) * _EPS
+            small2 = abs(d2) <= max(abs(e2), abs(e1)) * 2.220446049250313e-16
+            small3 = abs(d3) <= max(abs(e1), abs(e0)) * 2.220446049250313e-16
             if small2 and small3:
                 limit = e2
                 off = abs(d2) + abs(d3)
@@ -106,7 +112,7 @@ def _limit_of(n, table, last_three, times):
                 e3 = table[k1]
                 table[k1] = e1
                 d1 = e1 - e3
-                going = not (abs(d1) <= max(abs(e1), abs(e3)) * _EPS or small2 or small3)
+                going = not (abs(d1) <= max(abs(e1), abs(e3)) * 2.220446049250313e-16 or small2 or small3)
                 if going:
                     slope = 1.0 / d1 + 1.0 / d2 - 1.0 / d3
                     going = abs(slope * e1) > 1e-4
@@ -134,13 +140,13 @@ def _limit_of(n, table, last_three, times):
                     table[1 + k] = table[before - n + 1 + k]
             if times < 4:
                 last_three[times - 1] = limit
-                off = _HUGE
+                off = 1.7976931348623157e308
             else:
                 off = abs(limit - last_three[2]) + abs(limit - last_three[1]) + abs(limit - last_three[0])
                 last_three[0] = last_three[1]
                 last_three[1] = last_three[2]
                 last_three[2] = limit
-    return limit, max(off, 5.0 * _EPS * abs(limit)), n
+    return limit, max(off, 5.0 * 2.220446049250313e-16 * abs(limit)), n
 
 
 def _put_in_order(limit, last, at, wrong, order, rank):
@@ -180,7 +186,7 @@ def _adaptive(func, args, a, b, end, kind, epsabs, epsrel, limit):
     magnitude = abs(total)
     allowed = max(epsabs, epsrel * magnitude)
     failure = 0
-    if off <= 100.0 * _EPS * size and off > allowed:
+    if off <= 100.0 * 2.220446049250313e-16 * size and off > allowed:
         failure = 2
     if limit == 1:
         failure = 1
@@ -203,7 +209,7 @@ def _adaptive(func, args, a, b, end, kind, epsabs, epsrel, limit):
     at = 1
     area = total
     errors = off
-    off = _HUGE
+    off = 1.7976931348623157e308
     rank = 1
     times = 0
     numbers = 2
@@ -214,7 +220,7 @@ def _adaptive(func, args, a, b, end, kind, epsabs, epsrel, limit):
     bad_inside = 0
     worse = 0
     is_hard = False
-    is_one_sign = magnitude >= (1.0 - 50.0 * _EPS) * size
+    is_one_sign = magnitude >= (1.0 - 50.0 * 2.220446049250313e-16) * size
     small = 0.0
     large = 0.0
     test = 0.0
@@ -249,7 +255,7 @@ def _adaptive(func, args, a, b, end, kind, epsabs, epsrel, limit):
             is_hard = True
         if last == limit:
             failure = 1
-        if max(abs(a1), abs(b2)) <= (1.0 + 100.0 * _EPS) * (abs(b1) + 1000.0 * _TINY):
+        if max(abs(a1), abs(b2)) <= (1.0 + 100.0 * 2.220446049250313e-16) * (abs(b1) + 1000.0 * 2.2250738585072014e-308):
             failure = 4
         first = at
         second = last
@@ -328,7 +334,7 @@ def _adaptive(func, args, a, b, end, kind, epsabs, epsrel, limit):
                             extrapolates = False
                             small = small * 0.5
                             large = errors
-    is_sum = is_done or off == _HUGE
+    is_sum = is_done or off == 1.7976931348623157e308
     if not is_sum and (failure != 0 or is_hard):
         if is_hard:
             off = off + correction

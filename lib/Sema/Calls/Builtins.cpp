@@ -295,7 +295,10 @@ Value Lowering::betterOf(bool isMax, const Scalar& a, const Scalar& b, Span wher
 
 //===--- of numbers ---------------------------------------------------------------------------------===//
 
-Value Lowering::callAbs(const Bound& b) { return callIntrinsic(ir::Intrinsic::Abs, {b["x"]}, b.where); }
+Value Lowering::callAbs(const Bound& b) {
+  if (const std::optional<Value> own = callSpecial("__abs__", {b["x"]}, b.where)) return *own;
+  return callIntrinsic(ir::Intrinsic::Abs, {b["x"]}, b.where);
+}
 
 /// Of Python's own integers only, as pow(a, b, m) is.
 Value Lowering::callPow(const Bound& b) {

@@ -115,7 +115,8 @@ Value Lowering::launchBy(const UserFunction& kernel, bool isForall, const Argume
                : Value{};
   Expr threads = ir::intConst(kThreadsOfForall);
   const auto* count = (*found)[0][0].as<Scalar>();
-  const auto* asked = given(1).as<Scalar>();
+  const Value most = given(1);
+  const auto* asked = most.as<Scalar>();
   if (!count || !ir::isInteger(count->type()) ||
       (!(*found)[1].empty() && (!asked || !ir::isInteger(asked->type()))))
     return error(DiagId::TypeMismatch, args.where,

@@ -1,5 +1,7 @@
 //===- RecordPaths.cpp - stores into fields; records where paths meet and from one iteration to the next ---===//
 #include "Lowering.h"
+#include "Waiting.h"
+#include <algorithm>
 
 namespace appyc::sema {
 
@@ -80,6 +82,35 @@ void Lowering::assignField(const Field& field, const Value& value, Span where) {
   if (const auto* r = field.of.as<RecordValue>()) return setField(*r, field.name, value, where);
   error(DiagId::TypeMismatch, where,
         fmt::format("a named tuple does not change; write `p = p._replace({}=...)`", field.name));
+}
+
+/// `m[k] = x` of an instance whose class has `__setitem__`; `updated`: of what `__getitem__` gives. False of others.
+bool Lowering::storeByClass(const ast::Expr& target, const Value& given, const Updating& updated) {
+  const auto* s = target.as<ast::Subscript>();
+  const std::optional<Value> of =
+      s && (s->base.is<ast::Name>() || s->base.is<ast::Attribute>()) ? recordAt(s->base) : std::nullopt;
+  const auto* r = of ? of->as<RecordValue>() : nullptr;
+  const auto isStore = [](const ast::Class::Method& m) { return m.function->name == "__setitem__"; };
+  if (!r || !r->type || std::ranges::none_of(r->type->methods, isStore)) return false;
+  if (std::ranges::any_of(s->index, [](const ast::Expr& i) { return i.is<ast::Slice>(); })) {
+    error(DiagId::Unsupported, target->span,
+          "`__setitem__` gets no slices here; pass their ends to a method");
+    return true;
+  }
+  Waiting parts(*this);
+  parts.add(given);
+  Value key = keyAt(s->index);
+  if (key.isError()) return true;
+  if (updated) key = evaluatedOnce(key, "key");
+  const std::optional<Value> current =
+      updated ? callSpecial("__getitem__", {*of, key}, target->span) : std::optional(parts.take(0));
+  if (!current) {
+    error(DiagId::Unsupported, target->span, "its class has no `__getitem__`");
+    return true;
+  }
+  const Value v = updated && !current->isError() ? updated(*current) : *current;
+  if (!v.isError()) (void)callSpecial("__setitem__", {*of, key, v}, target->span);
+  return true;
 }
 
 //===--- where paths meet -------------------------------------------------------------------------------------===//

@@ -274,12 +274,33 @@ std::optional<Value> Lowering::callSpecial(const std::string& name, const Values
   return callOwnMethod(*type, *m, given[0], {{given.begin() + 1, given.end()}, {}, where});
 }
 
+/// `a += b` of an instance whose class has `__iadd__`: what that returns.
+std::optional<Value> Lowering::updateOfClass(const ast::AugAssign& s, const Value& current, Span where) {
+  static const std::map<ast::BinaryOp, std::string> kNames = {{ast::BinaryOp::Add, "__iadd__"},
+                                                              {ast::BinaryOp::Sub, "__isub__"},
+                                                              {ast::BinaryOp::Mul, "__imul__"},
+                                                              {ast::BinaryOp::Div, "__itruediv__"},
+                                                              {ast::BinaryOp::MatMul, "__imatmul__"}};
+  const auto found = kNames.find(s.op);
+  const bool isObject = found != kNames.end() && current.as<RecordValue>();
+  const ast::ClassRef* type = isObject ? classOf(current) : nullptr;
+  if (!type || !methodNamed(**type, found->second)) return std::nullopt;
+  return callSpecial(found->second, {current, eval(s.value)}, where);
+}
+
 /// `a + b` of instances whose class has `__add__`, or `__radd__` of the second.
 std::optional<Value> Lowering::operatorOfClass(ast::BinaryOp op, const Value& a, const Value& b, Span where) {
-  static const std::map<ast::BinaryOp, std::string> kNames = {
-      {ast::BinaryOp::Add, "add"},           {ast::BinaryOp::Sub, "sub"},      {ast::BinaryOp::Mul, "mul"},
-      {ast::BinaryOp::Div, "truediv"},       {ast::BinaryOp::Mod, "mod"},      {ast::BinaryOp::Pow, "pow"},
-      {ast::BinaryOp::FloorDiv, "floordiv"}, {ast::BinaryOp::MatMul, "matmul"}};
+  static const std::map<ast::BinaryOp, std::string> kNames = {{ast::BinaryOp::Add, "add"},
+                                                              {ast::BinaryOp::Sub, "sub"},
+                                                              {ast::BinaryOp::Mul, "mul"},
+                                                              {ast::BinaryOp::Div, "truediv"},
+                                                              {ast::BinaryOp::Mod, "mod"},
+                                                              {ast::BinaryOp::Pow, "pow"},
+                                                              {ast::BinaryOp::FloorDiv, "floordiv"},
+                                                              {ast::BinaryOp::MatMul, "matmul"},
+                                                              {ast::BinaryOp::And, "and"},
+                                                              {ast::BinaryOp::Or, "or"},
+                                                              {ast::BinaryOp::Xor, "xor"}};
   const auto found = kNames.find(op);
   const auto isObject = [](const Value& v) {
     const auto* t = v.as<TupleValue>();

@@ -274,6 +274,7 @@ void Lowering::assignTo(const ast::Expr& given, const Value& value) {
       const Value key = keyAt(s->index);
       return putIntoTable(*tableIn(*of), key, parts.take(0), target->span);
     }
+  if (storeByClass(target, value)) return;
   {
     Waiting parts(*this);
     parts.add(value);
@@ -523,9 +524,8 @@ void Lowering::lowerUpdate(const ast::AugAssign& given, Span span) {
   ast::AugAssign s = given;
   s.target = withSlices(given.target);
   if (updatesTable(s, span)) return;
-  if (storePart(
-          s.target, [&](const Value& current) { return updatedBy(s, current, span); }, true))
-    return;
+  const auto updated = [&](const Value& current) { return updatedBy(s, current, span); };
+  if (storeByClass(s.target, {}, updated) || storePart(s.target, updated, true)) return;
   if (s.target.is<ast::Name>() || fieldAt(s.target)) {
     const Value current = eval(s.target);
     if (current.isError()) return;
@@ -556,6 +556,8 @@ void Lowering::lowerUpdate(const ast::AugAssign& given, Span span) {
     }
     if (const auto* selected = current.as<Selection>())
       return storeSelected(*selected, updatedBy(s, current, span), span, true);
+    if (const std::optional<Value> v = updateOfClass(s, current, span))
+      return v->isError() ? void() : assignTo(s.target, *v);
     if (!current.as<Array>()) {
       Value v = updatedBy(s, current, span);
       if (!v.isError()) assignTo(s.target, v);
@@ -563,8 +565,8 @@ void Lowering::lowerUpdate(const ast::AugAssign& given, Span span) {
     }
   }
   if (updatesRow(s, span)) return;
-  auto updated = [&](const Selection& selected) { return updatedBy(s, Value{selected}, span); };
-  if (assignSelected(s.target, updated, true)) return;
+  const auto ofSelection = [&](const Selection& selected) { return updatedBy(s, Value{selected}, span); };
+  if (assignSelected(s.target, ofSelection, true)) return;
   std::optional<Array> place = itemInPlace(s.target);
   if (!place) place = evalPlace(s.target);
   if (!place) return;

@@ -311,8 +311,9 @@ Value Lowering::compareThere(ir::BinaryOp op, const Value& a, const Value& b, Sp
 }
 
 Value Lowering::unary(ast::UnaryOp op, const Value& a, Span where) {
-  if (const std::optional<Value> v =
-          op == ast::UnaryOp::Neg ? callSpecial("__neg__", {a}, where) : std::nullopt)
+  if (const std::optional<Value> v = op == ast::UnaryOp::Neg   ? callSpecial("__neg__", {a}, where)
+                                     : op == ast::UnaryOp::Pos ? callSpecial("__pos__", {a}, where)
+                                                               : std::nullopt)
     return *v;
   if (const RecordValue* table = tableIn(a); table && op == ast::UnaryOp::Not)
     return unary(op, Value{sizeOfTable(*table)}, where);

@@ -128,6 +128,8 @@ Value Lowering::compareIdentity(const Value& a, const Value& b, Span where) {
 /// `item in all`: one of a tuple's, or a part of a text.
 Value Lowering::compareMember(const Value& item, const Value& all, Span where) {
   if (item.isError() || all.isError()) return Value{};
+  if (const std::optional<Value> own = callSpecial("__contains__", {all, item}, where))
+    return own->isError() ? *own : unary(ast::UnaryOp::Not, unary(ast::UnaryOp::Not, *own, where), where);
   const auto* inList = all.as<ListValue>();
   const auto* among = all.as<TupleValue>();
   if (among &&

@@ -125,7 +125,7 @@ void IndexFacts::addLaunches(const Function& f) {
       if (constant || !isKnownAtEntry(count))
         needs64_ = true;
       else if (!isChecked(count))
-        checked_.push_back(count);
+        check(count);
     }
   });
 }
@@ -149,20 +149,20 @@ void IndexFacts::addParameters(const Function& f) {
     v.narrow = {std::max(v.narrow.lo, -limit32), std::min(v.narrow.hi, limit32)};
     v.wide = {std::max(v.wide.lo, -limit64), std::min(v.wide.hi, limit64)};
     if (fits(typeRange(p.type), Width::Int32) && byteSize(p.type) < 4) continue;
-    checked_.push_back(cast(DType::I64, var(p.name, p.type)));
+    check(cast(DType::I64, var(p.name, p.type)));
   }
 }
 
 /// Array sizes are checked at entry, so that a flattened loop over an array counts in 32 bits.
 void IndexFacts::addBuffers(const Function& f) {
-  for (const Size& s : f.sizes) checked_.push_back(var(s.name));
+  for (const Size& s : f.sizes) check(var(s.name));
   for (const Buffer& b : f.buffers) {
     const Expr count = elementCount(b);
     if (constantInt(count) && static_cast<double>(*constantInt(count)) < limit32) continue;
     if (!isKnownAtEntry(count))
       needs64_ = true;
     else if (!isChecked(count))
-      checked_.push_back(count);
+      check(count);
   }
   forEachIndex(f, [&](const Expr& e) {
     needs64_ = needs64_ || anyExpr(e, [](const Expr& part) {
@@ -261,7 +261,11 @@ bool IndexFacts::isIndexExpr(const Expr& e) const {
 }
 
 bool IndexFacts::isChecked(const Expr& e) const {
-  return std::any_of(checked_.begin(), checked_.end(), [&](const Expr& c) { return equalIndex(c, e); });
+  if (checked_.empty()) return false;
+  const uint64_t hash = indexHash(e);
+  for (size_t k = 0; k < checked_.size(); ++k)
+    if (hashes_[k] == hash && equalIndex(checked_[k], e)) return true;
+  return false;
 }
 
 /// Has the entry check a bound that would not fit 32 bits otherwise, `range(M * N)`.
@@ -272,7 +276,7 @@ void IndexFacts::checkBound(const Expr& e) {
     checkBound(b->lhs);
     checkBound(b->rhs);
   }
-  if (!fits(range(e, Width::Int32), Width::Int32)) checked_.push_back(e);
+  if (!fits(range(e, Width::Int32), Width::Int32)) check(e);
 }
 
 static Interval rangeOf(const Table& table) {

@@ -1,6 +1,6 @@
 //===- IndexFacts.h - which integers are indices, and how large they get -------------------------------===//
 #pragma once
-#include "appyc/IR/Nodes.h"
+#include "appyc/IR/Rewrite.h"
 #include <map>
 #include <set>
 #include <vector>
@@ -59,6 +59,8 @@ private:
   std::map<Symbol, ir::Expr> bounds_; ///< where loops of the index end; empty where several differ
   std::set<Symbol> entry_;            ///< sizes and unassigned scalar parameters
   std::vector<ir::Expr> checked_;
+  std::vector<uint64_t> hashes_; ///< of them: most questions are of others
+  void check(const ir::Expr& e) { checked_.push_back(e), hashes_.push_back(ir::indexHash(e)); }
   bool needs64_ = false;
 };
 

@@ -1,0 +1,141 @@
+"""Classes with operators of their own: `abs`, `m[i, j] = x`, `in`, `+=`, and integrals of functions by `scipy.integrate.quad`."""
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from scipy.integrate import quad
+
+TARGETS = ("cpu",)
+SIZES = (1, 2, 5)
+
+
+class Vec:
+    def __init__(self, x, y):
+        self.x, self.y = x, y
+
+    def __add__(self, o):
+        return Vec(self.x + o.x, self.y + o.y)
+
+    def __iadd__(self, o):
+        self.x += o.x
+        self.y += o.y
+        return self
+
+    def __isub__(self, o):
+        return Vec(self.x - o.x, self.y - o.y)
+
+    def __mul__(self, k):
+        return Vec(self.x * k, self.y * k)
+
+    __rmul__ = __mul__
+
+    def __pos__(self):
+        return Vec(abs(self.x), abs(self.y))
+
+    def __neg__(self):
+        return Vec(-self.x, -self.y)
+
+    def __abs__(self):
+        return math.hypot(self.x, self.y)
+
+    def __and__(self, o):
+        return self.x * o.y - self.y * o.x
+
+
+class Grid:
+    def __init__(self, rows, columns):
+        self.rows, self.columns = rows, columns
+        self.cells = np.zeros(rows * columns)
+        self.stores = 0
+
+    def __getitem__(self, at):
+        i, j = at
+        return self.cells[i * self.columns + j]
+
+    def __setitem__(self, at, value):
+        i, j = at
+        self.cells[i * self.columns + j] = value
+        self.stores += 1
+
+    def __contains__(self, value):
+        for c in self.cells:
+            if c == value:
+                return True
+        return False
+
+    def __len__(self):
+        return self.rows
+
+
+class Series:
+    def __init__(self, terms):
+        self.terms = terms
+
+    def __getitem__(self, k):
+        return self.terms[k]
+
+    def __setitem__(self, k, value):
+        self.terms[k] = value
+
+
+def orbit(n: int, dt: float):
+    p, v = Vec(1.0, 0.0), Vec(0.0, 1.0)
+    q = p
+    drift = Vec(0.0, 0.0)
+    for i in range(n):
+        v = v + (-dt / abs(p) ** 3) * p
+        p += v * dt
+        drift -= v * dt
+    return p.x, p.y, q.x, q.y, drift.x, abs(+drift), v & p, abs(-p) == abs(q)
+
+
+def inputs_orbit(size, rng):
+    return size * 3, 0.05
+
+
+def filled(a: f64[N], n: int):
+    g = Grid(n, n + 1)
+    for i in range(n):
+        for j in range(n):
+            g[i, j] = a[i] * j
+            g[i, j + 1] += 0.5
+    g[0, 0] -= g[n - 1, n]
+    s = Series(a.copy())
+    s[0] = 7.0
+    s[-1] *= 2.0
+    return g.cells, g.stores, 0.5 in g, 1e9 in g, 1e9 not in g, len(g), s.terms
+
+
+def inputs_filled(size, rng):
+    return rng.standard_normal(size), size
+
+
+def decaying(x, a, b):
+    return a * np.exp(-b * x)
+
+
+def integrals(a: float, b: float):
+    area, off = quad(decaying, 0, 2, args=(a, b))
+    backwards = quad(lambda x: x ** 3 - 0.5 * a, 3, -1)[0]
+    gauss = quad(lambda x: math.exp(-b * x * x), -np.inf, np.inf)[0]
+    tail = quad(decaying, 1.0, np.inf, (a, b))[0]
+    head = quad(lambda x: np.exp(x) * a, -np.inf, 0)[0]
+    root = quad(lambda x: math.sqrt(x), 0, a)[0]
+    kink = quad(lambda x: abs(x - 0.3), 0, 1, epsabs=1e-6, epsrel=1e-6)[0]
+    return area, off < 1e-8, backwards, gauss, tail, head, root, kink, quad(math.sin, a, a)
+
+
+def inputs_integrals(size, rng):
+    return float(size), 0.5 + size / 4
+
+
+def bessel(x: f64[N]):
+    out = np.zeros(len(x))
+    for i in range(len(x)):
+        out[i] = quad(lambda t: np.cos(x[i] * np.sin(t)), 0.0, np.pi)[0] / np.pi
+    return out
+
+
+def inputs_bessel(size, rng):
+    return (rng.uniform(0, 20, size),)
