@@ -20,6 +20,7 @@ missing_packages() {
   [ -e /etc/ssl/certs/ca-certificates.crt ] || echo ca-certificates
   has_header fmt/format.h || echo libfmt-dev
   has_header CLI/CLI.hpp || echo libcli11-dev
+  has_header mimalloc.h || known_package libmimalloc-dev || true # does without, slower
   has_header isl/cpp.h || echo libisl-dev
   has_header gmp.h || echo libgmp-dev
   has_header catch2/catch.hpp || has_header catch2/catch_all.hpp || echo catch2
@@ -27,6 +28,11 @@ missing_packages() {
     have make || echo make
     has_filecheck || oldest_llvm_tools
   fi
+}
+
+# The package's name, if the system's lists know it.
+known_package() {
+  apt-cache search --names-only "^$1\$" 2>/dev/null | cut -d' ' -f1
 }
 
 # The package with FileCheck, if the system's lists know one; else FileCheck comes from PyPI.

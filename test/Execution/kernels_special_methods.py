@@ -133,7 +133,7 @@ def inputs_integrals(size, rng):
 def bessel(x: f64[N]):
     out = np.zeros(len(x))
     for i in range(len(x)):
-        out[i] = quad(lambda t: np.cos(x[i] * np.sin(t)), 0.0, np.pi)[0] / np.pi
+        out[i] = quad(lambda t: np.cos(x[i] * np.sin(t)), 0.0, np.pi)[0] / np.pi  # noqa: B023
     return out
 
 
