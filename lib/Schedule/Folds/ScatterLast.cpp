@@ -23,6 +23,8 @@ using namespace ir;
 namespace {
 
 constexpr int64_t kFewSteps = 32; ///< one thread does sooner
+constexpr int64_t kMostPlaces =
+    1 << 21; ///< room of lists that may grow, of which little is used: all of it is cleared
 
 /// A loop whose iterations share nothing but elements that the data choose, which they only store to.
 class LastWrites {
@@ -38,9 +40,9 @@ public:
     build_ = {s->span};
     std::vector<Stmt> all, first;
     for (auto& [target, scattered] : scattered_) {
-      const Buffer& whole = function_.buffer(target);
       scattered.last = {Symbol("last_" + target.hint()), DType::I64, {}};
-      for (const size_t d : scattered.chosen) scattered.last.extents.push_back(whole.extents[d]);
+      for (const size_t d : scattered.chosen)
+        scattered.last.extents.push_back(function_.buffer(target).extents[d]);
       function_.buffers.push_back(scattered.last);
       all.push_back(build_.alloc(scattered.last));
       first.push_back(loops::forAll(build_, "b", scattered.last.extents, [&](const std::vector<Expr>& at) {
@@ -89,8 +91,11 @@ private:
       if (scattered.chosen.empty() || (scattered.inRows && scattered.stores > 1) ||
           (scattered.changes && scattered.stores > 1) || loadedBuffers(loop.body).count(target))
         return false;
+    for (const auto& [target, scattered] : scattered_)
+      for (const size_t d : scattered.chosen)
+        if (constantInt(function_.buffer(target).extents[d]).value_or(0) > kMostPlaces) return false;
     For others = loop;
-    others.body = rewrite(loop.body, [&](const Stmt& s) { return isScattered(s) ? block({}) : Stmt(); });
+    others.body = judged(loop.body);
     const analysis::ParallelVerdict v = analysis::judgeParallel(others, known_, liveAfter_);
     reductions_ = v.reductions;
     return v.answer == analysis::Answer::Proven && v.carriedScalars.empty() && v.liveOut.empty();
@@ -99,6 +104,16 @@ private:
   /// By what is loaded, or computed in the step?
   bool isChosen(const Expr& index) const {
     return readsMemory(index) || mentionsAny(index, assignedVars(loop_->body));
+  }
+  /// With stores to the step's own elements, of what it would store, and where.
+  Stmt judged(const Stmt& s) const {
+    if (!isScattered(s)) return mapChildren(s, [&](const Stmt& child) { return judged(child); });
+    const auto own = [&](const Expr& value) {
+      return makeStmt(s->span, Store{Symbol("own"), {var(loop_->index)}, value, {}});
+    };
+    std::vector<Stmt> all{own(s.as<Store>()->value)};
+    for (const Expr& e : s.as<Store>()->index) all.push_back(own(e));
+    return block(std::move(all));
   }
   bool isScattered(const Stmt& s) const { return s.is<Store>() && scattered_.count(s.as<Store>()->buffer); }
 

@@ -81,6 +81,9 @@ private:
         needed.merge(readScalars(list[k]));
         body.insert(body.begin(), list[k]);
       }
+      const std::set<Symbol> own = assignedVars(list[at]);
+      if (std::ranges::any_of(needed, [&](const Symbol& x) { return collected.count(x) && !own.count(x); }))
+        return {}; // it sees what the steps before have collected
       For part = loop;
       part.body = block(std::move(body));
       parts.push_back(std::move(part));
