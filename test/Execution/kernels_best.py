@@ -149,3 +149,56 @@ def narrow(a: i32[N], b: f32[N]):
 
 def inputs_narrow(size, rng):
     return rng.integers(-50, 50, size).astype(np.int32), rng.random(size).astype(np.float32)
+
+
+def tree(w: f64[N, N]):
+    """Prim's: the nearest of those that are left, none at first."""
+    n = len(w)
+    inside = np.zeros(n, dtype=bool)
+    key = np.full(n, np.inf)
+    order = np.zeros(n, dtype=np.int64)
+    if n > 0:
+        key[0] = 0.0
+    total = 0.0
+    for step in range(n):
+        u = -1
+        for v in range(n):
+            if not inside[v] and (u == -1 or key[v] < key[u]):
+                u = v
+        inside[u] = True
+        order[step] = u
+        total += key[u]
+        for v in range(n):
+            if not inside[v] and w[u, v] < key[v]:
+                key[v] = w[u, v]
+    return total, order
+
+
+def left(key: f64[N], done: bool[N], k: i64[N]):
+    at, least = -1, np.inf
+    for v in range(len(key)):
+        if key[v] < least and not done[v]:
+            least = key[v]
+            at = v
+    most = -1
+    for v in range(len(key)):
+        if done[v]:
+            continue
+        if most < 0 or key[most] < key[v]:
+            most = v
+    none = -1
+    for v in range(len(k)):
+        if k[v] > 1000 and (none == -1 or k[v] > k[none]):
+            none = v
+    return at, least, most, none
+
+
+def inputs_tree(size, rng):
+    n = min(size, 40)
+    return (rng.random((n, n)),)
+
+
+def inputs_left(size, rng):
+    key = rng.integers(0, 50, size) / 8.0
+    key[size // 3:size // 3 + size % 2] = np.nan
+    return key, rng.random(size) < 0.5, rng.integers(0, 20, size)

@@ -6,7 +6,8 @@
 //                                      if most > best: for i in range(at, at + 1): as it was
 // Of the iterations that meet the best key the first one is what Python's loop leaves: a later one is not better, and all
 // that an earlier one has set is set again. Of an iteration with loops in it, too, as the last one that improves sets all.
-// What compares with the element found so far (`a[i] > a[at]`) keeps a best as well, which gets a name.
+// What compares with the element found so far (`a[i] > a[at]`) keeps a best as well, which gets a name, from the first one on (`at == -1 or ..`).
+//   Prim's tree of 2000 points by its matrix, an H200: 169 ms; predicted 25
 #include "Searches.h"
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/Analysis/Liveness.h"
@@ -24,7 +25,6 @@ namespace {
 using namespace ir;
 
 constexpr int64_t kFewIterations = 32; ///< one thread is as fast
-
 class BestLoop {
 public:
   BestLoop(Function& f, const For& loop, Span span, const analysis::Context& known,
@@ -256,7 +256,8 @@ public:
     if (!s) return s;
     const auto* loop = s.as<For>();
     if (!loop) return mapChildren(s, [&](const Stmt& child) { return visit(child); });
-    if (!anyStmt(loop->body, [](const Stmt& part) { return searchBy(part).has_value(); })) return s;
+    if (const Stmt changed = withSearchesAlone(s, function_, known_)) return visit(changed);
+    if (!anyStmt(loop->body, isSearch)) return s;
     const std::set<Symbol>& live = live_.after(s);
     const std::optional<loops::FoldsApart> apart = behindStores(*loop, live);
     if (BestLoop best(function_, apart ? apart->folds : *loop, s->span, known_, live); best.applies()) {

@@ -1,5 +1,6 @@
 //===- Searches.h - branches of a loop that keep the best --------------------------------------------------===//
 #pragma once
+#include "appyc/Analysis/Dependence.h"
 #include "appyc/IR/Dsl.h"
 #include <optional>
 #include <set>
@@ -33,5 +34,13 @@ const ir::Assign* assignedIn(const ir::Stmt& branch, const Symbol& name);
 /// The search of which a branch is the one site: `if key > best: best = key; ..`, or `if a[i] > a[at]: at = i; ..`, whose best
 /// gets a name.
 std::optional<Search> searchBy(const ir::Stmt& s);
+
+/// Is it a branch that keeps the best, or the first and then the best?
+bool isSearch(const ir::Stmt& s);
+
+/// The serial loop with comparisons alone in their branches; an empty handle where they are:
+///   if c and key > best: ..              =>  if c: if key > best: ..
+///   if at == -1 or a[i] > a[at]: at = i  =>  if a[i] > a[at]: at = i, from the first i on
+ir::Stmt withSearchesAlone(const ir::Stmt& s, const ir::Function& function, analysis::Context& known);
 
 } // namespace appyc::transform

@@ -3,6 +3,7 @@
 //     s = A[i, j] - sum(L[i, k] * L[j, k])          s = A[i, j] - sum(L[i, k] * L[j, k])
 //     if i == j: L[i, i] = sqrt(s)           =>     L[i, j] = s / L[j, j]
 //     else: L[i, j] = s / L[j, j]                 s_i = A[i, i] - sum(L[i, k] * L[i, k]);  L[i, i] = sqrt(s_i)
+// So does the iteration of whose element all others read: `d[v] = min(d[v], d[u] + w[u, v])`, the step of Dijkstra's and Bellman's.
 // So does what sets an element of each iteration to a number, which no iteration before has to do with.
 // Index-set splitting (Banerjee, 1988), where the first or the last iteration alone is another one: passes that look for the
 // form of a factorisation find it, and what is left has one path. Of loops alone that sum in each iteration over what others store.
@@ -32,7 +33,8 @@ bool isEquality(const Expr& cond, bool& holdsThere) {
 
 class Splitting {
 public:
-  Splitting(const Function& f, PassContext& ctx) : ctx_(ctx), live_(f), known_(analysis::contextOf(f)) {}
+  Splitting(const Function& f, PassContext& ctx)
+      : function_(f), ctx_(ctx), live_(f), known_(analysis::contextOf(f)) {}
 
   Stmt visit(const Stmt& s) {
     const Stmt inner = analysis::mapInside(known_, s, [&](const Stmt& child) { return visit(child); });
@@ -41,6 +43,8 @@ public:
       if (const Stmt made = leftOut(inner, *loop)) return made;
     if (loop && isUnmarked(*loop) && isConst(loop->step, 1))
       if (const Stmt made = constantFirst(inner, *loop)) return made;
+    if (loop && ctx_.cuda)
+      if (const Stmt made = sharedFirst(inner, *loop, live_.after(s))) return made;
     if (!loop || !maySplit(*loop, live_.after(s))) return inner;
     for (const Stmt& part : statementsOf(loop->body))
       if (const auto* branch = part.as<If>())
@@ -111,6 +115,58 @@ private:
     return block({makeStmt(s->span, std::move(before)), makeStmt(s->span, std::move(behind))});
   }
 
+  ///   for v: d[v] = f(d[v], d[u], v)  =>  before = d[u];  d[u] = f(before, before, u);  behind = d[u]
+  ///                                       for v: if v != u: d[v] = f(d[v], before if v < u else behind, v)
+  Stmt sharedFirst(const Stmt& s, const For& loop, const std::set<Symbol>& liveAfter) const {
+    const std::set<Symbol> assigned = assignedVars(loop.body), stored = storedBuffers(loop.body);
+    if (!isUnmarked(loop) || !isConst(loop.step, 1) || !loop.reductions.empty() ||
+        !consistsOf<Block, Assign, Store, If>(loop.body) || intersect(assigned, liveAfter) ||
+        intersect(assigned, analysis::exposedScalars(loop.body)))
+      return {};
+    const Expr v = var(loop.index);
+    const Load* shared = nullptr;
+    bool fits = true;
+    each<Load>(loop.body, [&](const Load& l) {
+      if (!stored.count(l.buffer) || equalIndices(l.index, {v})) return;
+      if (!shared) shared = &l;
+      fits =
+          fits && l.index.size() == 1 && l.buffer == shared->buffer && equalIndices(l.index, shared->index);
+    });
+    const auto isOwn = [&](const Store& store) {
+      return store.buffer != shared->buffer || (!store.atomicOp && equalIndices(store.index, {v}));
+    };
+    if (!shared || !fits || mentions(shared->index[0], loop.index) || readsMemory(shared->index[0]) ||
+        mentionsAny(shared->index[0], assigned) ||
+        any<Store>(loop.body, [&](const Store& store) { return !isOwn(store); }))
+      return {};
+    const Symbol at("at"), before("before"), behind("behind"), i(loop.index.hint()), j(loop.index.hint());
+    const auto with = [&](const Expr& value, const Symbol& index) {
+      const Stmt body = replace<Load>(loop.body, [&](const Load& l) {
+        return l.buffer == shared->buffer && equalIndices(l.index, shared->index) ? value : Expr();
+      });
+      return loops::withOwnScalars(substitute(body, {{loop.index, var(index)}}));
+    };
+    For others = loop;
+    others.index = i;
+    others.body = with(select(var(i) < var(at), var(before, shared->type), var(behind, shared->type)), i);
+    const auto isFree = [&](const For& l) {
+      return analysis::judgeParallel(l, known_, {}).answer == analysis::Answer::Proven;
+    };
+    if (isFree(loop) || !isFree(others) ||
+        std::ranges::any_of(known_.loops, [&](const For* outer) { return isFree(*outer); }))
+      return {};
+    const Builder build{s->span};
+    const Expr isThere = both(var(at) >= 0, var(at) < function_.buffer(shared->buffer).extents[0]);
+    const Expr element =
+        select(isThere, load(function_.buffer(shared->buffer), {var(at)}), constOf(shared->type, 0));
+    others.body = build.when(ne(var(i), var(at)), {others.body});
+    others.hints.origins.clear();
+    return block({build.assign(at, shared->index[0]), build.assign(before, element),
+                  build.when(both(var(at) >= loop.lo, var(at) < loop.hi),
+                             {build.inOrder(j, var(at), var(at) + 1, with(var(before, shared->type), j))}),
+                  build.assign(behind, element), makeStmt(s->span, std::move(others))});
+  }
+
   Stmt splitBy(const Stmt& s, const For& loop, const Expr& cond) const {
     bool holdsThere = false;
     if (!isEquality(cond, holdsThere)) return {};
@@ -144,6 +200,7 @@ private:
     });
   }
 
+  const Function& function_;
   PassContext& ctx_;
   analysis::Liveness live_;
   analysis::Context known_;
