@@ -4,7 +4,8 @@
 //     f[i + 1] -= g(i)
 // Springs of a chain, elements of a rod: each step adds to both of its ends. What the updates need of a step is computed for each
 // of them, and an element is updated in the order that it was. What steps collect beside it has a loop of its own, too.
-//   a chain of 10^4 springs in three dimensions, 100 steps, an H200: 946 ms, one block; predicted 1.5
+//   a chain of 10^4 springs in three dimensions, 100 steps, an H200: 946 ms, one block; predicted 1.5, measured 0.64
+//   diagonals of a rod of 10^6 elements: 230 ms, one thread; measured 0.06
 #include "AtomicUpdates.h"
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/Analysis/Liveness.h"

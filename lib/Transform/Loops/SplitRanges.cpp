@@ -7,6 +7,7 @@
 // So does what sets an element of each iteration to a number, which no iteration before has to do with.
 // Index-set splitting (Banerjee, 1988), where the first or the last iteration alone is another one: passes that look for the
 // form of a factorisation find it, and what is left has one path. Of loops alone that sum in each iteration over what others store.
+//   Dijkstra by loops over a matrix of 2000, an H200: 527 ms; predicted 25, measured 34
 //   cholesky N=2000 with the branch, an H200: one block; predicted as without it, 2 ms
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/Analysis/Liveness.h"
