@@ -39,24 +39,26 @@ public:
     const auto* loop = up.as<For>();
     if (!loop || !reads(*loop)) return {};
     build_ = {s->span};
-    std::vector<Stmt> all, first;
     for (auto& [target, scattered] : scattered_) {
       scattered.last = {Symbol("last_" + target.hint()), DType::I64, {}};
       for (const size_t d : scattered.chosen)
         scattered.last.extents.push_back(function_.buffer(target).extents[d]);
+    }
+    For marks = *loop, stores = *loop;
+    marks.body = inUse(marked(loop->body));
+    if (intersect(loadedBuffers(marks.body), storedBuffers(loop->body))) return {};
+    stores.body = guarded(loop->body);
+    stores.reductions = reductions_;
+    marks.order = stores.order = Order::Proven;
+    const Stmt marking = makeStmt(s->span, marks);
+    std::vector<Stmt> all, first;
+    for (const auto& [target, scattered] : scattered_) {
       function_.buffers.push_back(scattered.last);
       all.push_back(build_.alloc(scattered.last));
       first.push_back(loops::forAll(build_, "b", scattered.last.extents, [&](const std::vector<Expr>& at) {
         return build_.store(scattered.last, at, intConst(-1));
       }));
     }
-    For marks = *loop, stores = *loop;
-    marks.body = inUse(marked(loop->body));
-    stores.body = guarded(loop->body);
-    stores.reductions = reductions_;
-    marks.order = stores.order = Order::Proven;
-    const Stmt marking = makeStmt(s->span, marks);
-    if (intersect(loadedBuffers(marks.body), storedBuffers(loop->body))) return {};
     all.insert(all.end(), first.begin(), first.end());
     all.push_back(loops::asCopy(marking));
     all.push_back(makeStmt(s->span, stores));
