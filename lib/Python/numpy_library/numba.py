@@ -236,6 +236,14 @@ def _numba_vectorize_reduce(pyfunc, rows, identity, array, axis=0, dtype=None, o
     return into
 
 
+def _put_out(made, out):
+    if out is None:
+        return made
+    into = out[0] if _is_sequence(out) else out
+    np.copyto(into, made)
+    return into
+
+
 def _numba_vectorize_accumulate(pyfunc, rows, identity, array, axis=0, dtype=None, out=None):
     a = np.asarray(array) if dtype is None else np.asarray(array, dtype=dtype)
     if a.ndim == 0:
@@ -244,12 +252,7 @@ def _numba_vectorize_accumulate(pyfunc, rows, identity, array, axis=0, dtype=Non
     turned = np.moveaxis(np.asarray(a, dtype=kind), axis, -1)
     made = np.empty(turned.shape, kind)
     _at_each_place(turned.shape[:-1], functools.partial(_scan_row, pyfunc, kind), (turned, made))
-    back = np.moveaxis(made, -1, axis)
-    if out is None:
-        return back
-    into = out[0] if _is_sequence(out) else out
-    np.copyto(into, back)
-    return into
+    return _put_out(np.moveaxis(made, -1, axis), out)
 
 
 def _numba_vectorize_reduceat(pyfunc, rows, identity, array, indices, axis=0, dtype=None, out=None):
@@ -264,12 +267,7 @@ def _numba_vectorize_reduceat(pyfunc, rows, identity, array, indices, axis=0, dt
             raise IndexError("index %d out-of-bounds in reduceat [0, %d)" % (at[k], turned.shape[-1]))
     made = np.empty(turned.shape[:-1] + (len(at),), kind)
     _at_each_place(turned.shape[:-1], functools.partial(_fold_spans, pyfunc, kind, at), (turned, made))
-    back = np.moveaxis(made, -1, axis)
-    if out is None:
-        return back
-    into = out[0] if _is_sequence(out) else out
-    np.copyto(into, back)
-    return into
+    return _put_out(np.moveaxis(made, -1, axis), out)
 
 
 def _numba_vectorize_get_nin(pyfunc, rows, identity):
