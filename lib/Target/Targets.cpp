@@ -92,6 +92,8 @@ constexpr Pass cudaSchedule[] = {
      "after all that look at what one thread does: rows-per-thread, unroll-updates"},
     {"keep-rows", schedule::keepRows, Level::Scheduled, false,
      "after vectorize-lanes: what lanes keep are vectors"},
+    {"count-steps", schedule::countSteps, Level::Scheduled, true,
+     "after all that ask for a loop's own index; before fit-threads, which asks for its trip count"},
     {"fit-threads", schedule::fitThreads, Level::Scheduled, false,
      "after all that count on the shape of blocks: keep-rows; before launches are recorded"},
     {"drop-copies", schedule::dropCopies, Level::Scheduled, false,

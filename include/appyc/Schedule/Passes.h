@@ -231,6 +231,9 @@ ir::Module vectorizeLanes(const ir::Module&, ir::PassContext&);
 /// bit. Needs vectorize-lanes.
 ir::Module keepRows(const ir::Module&, ir::PassContext&);
 
+/// Scheduled -> Scheduled (cuda). Loops that workers share, of a step that is no small constant, count their iterations by one.
+ir::Module countSteps(const ir::Module&, ir::PassContext&);
+
 /// Scheduled -> the same. Warns of kernels of one thread or block, outside of host loops or in them, whose loops may
 /// have more than 10^4 iterations, and of host loops that read a scalar back each time round, other than to end.
 ir::Module warnSerialWork(const ir::Module&, ir::PassContext&);

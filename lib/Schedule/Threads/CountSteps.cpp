@@ -1,0 +1,72 @@
+//===- CountSteps.cpp - loops that workers share count their iterations ---------------------------------===//
+//   for k in range(lo, hi, step), shared          for t in [0, ceil((hi - lo) / step)), shared
+//     body(k)                                =>      k = lo + t * step; body(k)
+// Where the step is a number that only the call knows, or a large one: a worker's first index and its stride are
+// `step` times a number of workers, which 32 bits need not hold, and what wraps round may come out below `hi`.
+#include "appyc/Analysis/Dependence.h"
+#include "appyc/IR/Dsl.h"
+#include "appyc/IR/Loops.h"
+#include "appyc/IR/Walk.h"
+#include "appyc/Schedule/Passes.h"
+#include <cstdlib>
+
+namespace appyc::schedule {
+using namespace ir;
+
+/// So many times the threads of any grid that does not follow the extent are far from 2^30.
+constexpr int64_t kSmallStep = 1024;
+
+static bool mayOverrun(const For& loop) {
+  if (!loop.mapping.is<PerBlock, PerThread, PerWarp, PerGroup, PerLane>() || loop.step.is<Hardware>())
+    return false;
+  const auto step = constantInt(loop.step);
+  return !step || std::abs(*step) > kSmallStep;
+}
+
+/// ceil(distance / step) without a sum that 64 bits need not hold.
+static Expr stepsIn(const Expr& distance, const Expr& step) {
+  return floorDiv(distance - 1, step) + 1;
+}
+
+class Counting {
+public:
+  explicit Counting(const Function& f) : known_(analysis::contextOf(f)) {}
+
+  Stmt visit(const Stmt& s) {
+    const Stmt inside = analysis::mapInside(known_, s, [&](const Stmt& child) { return visit(child); });
+    const auto* loop = inside.as<For>();
+    return loop && mayOverrun(*loop) ? counted(*loop, s->span) : inside;
+  }
+
+private:
+  Stmt counted(const For& loop, Span span) const {
+    const Builder build(span);
+    std::vector<Stmt> all;
+    const std::set<Symbol> assigned = assignedVars(loop.body);
+    const auto fixed = [&](const char* hint, const Expr& e) { // the limits are those from before the loop
+      if (e.is<Const>() || (e.is<Var>() && !assigned.count(e.as<Var>()->name))) return e;
+      const Symbol name(loop.index.hint() + hint);
+      all.push_back(build.assign(name, e));
+      return var(name);
+    };
+    const Expr lo = fixed("_first", loop.lo), step = fixed("_step", loop.step);
+    const Expr up = stepsIn(loop.hi - lo, step), down = stepsIn(lo - loop.hi, intConst(0) - step);
+    For over = loop;
+    over.index = Symbol("t");
+    over.lo = intConst(0), over.step = intConst(1);
+    over.hi = analysis::isNonNegative(loop.step, known_)                 ? up
+              : analysis::isNonNegative(intConst(0) - loop.step, known_) ? down
+                                                                         : select(step > 0, up, down);
+    over.body = block({build.assign(loop.index, lo + var(over.index) * step), loop.body});
+    all.push_back(build.make(std::move(over)));
+    return block(std::move(all));
+  }
+
+  analysis::Context known_;
+};
+
+Module countSteps(const Module& module, PassContext&) {
+  return eachFunction(module, [](Function& f) { f.body = Counting(f).visit(f.body); });
+}
+
+} // namespace appyc::schedule
