@@ -23,6 +23,8 @@ constexpr Pass kTensorPasses[] = {
      "after share-folds, by which equal folds of a loop are one; before values are forwarded into loops"},
     {"forward-temporaries", transform::forwardTemporaries, Level::Tensor, false,
      "early: fewer statements to analyse, and values still stand whole in one expression"},
+    {"batch-products", transform::batchProducts, Level::Tensor, false,
+     "after forward-temporaries: few statements are left; before buffer-overlaps, which judges the wider ones"},
     {"buffer-overlaps", transform::bufferOverlaps, Level::Tensor, true,
      "after forward-temporaries, which changes what is read; before loops give the elements an order"},
     {"find-products", transform::findProducts, Level::Tensor, false,

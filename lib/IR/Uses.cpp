@@ -410,4 +410,63 @@ Stmt withoutIdleScalars(const Function& f) {
   });
 }
 
+//===--- choices that are copied --------------------------------------------------------------------------===//
+
+/// The statements of a branch that set `to` where they set `from`; nothing where they do not set `from` once, as the last of what
+/// touches either of them.
+static std::optional<std::vector<Stmt>> settingInstead(const Stmt& branch, const Symbol& from,
+                                                       const Symbol& to) {
+  std::vector<Stmt> all = statementsOf(branch);
+  const auto sets = [&](const Stmt& s, const Symbol& name) { return assignedVars(s).count(name) > 0; };
+  const auto at = std::find_if(all.begin(), all.end(), [&](const Stmt& s) { return sets(s, from); });
+  if (at == all.end() || std::any_of(all.begin(), at, [&](const Stmt& s) { return sets(s, to); }) ||
+      std::any_of(at + 1, all.end(),
+                  [&](const Stmt& s) { return sets(s, from) || sets(s, to) || countReads(s, to) > 0; }))
+    return {};
+  if (const auto* set = at->as<Assign>()) {
+    const auto* kept = set->value.as<Var>();
+    if (kept && kept->name == to)
+      all.erase(at);
+    else
+      *at = makeStmt((*at)->span, Assign{to, set->value});
+    return all;
+  }
+  const auto* inner = at->as<If>();
+  if (!inner || !inner->otherwise) return {};
+  const auto then = settingInstead(inner->then, from, to),
+             otherwise = settingInstead(inner->otherwise, from, to);
+  if (!then || !otherwise) return {};
+  *at = makeStmt((*at)->span, If{inner->cond, block(*then), otherwise->empty() ? Stmt() : block(*otherwise)});
+  return all;
+}
+
+Stmt withoutCopiedChoices(const Function& f) {
+  const auto isCopy = [](const Stmt& s) { return s.is<Assign>() && s.as<Assign>()->value.is<Var>(); };
+  return rewrite(f.body, [&](const Stmt& s) -> Stmt {
+    if (!s.is<Block>()) return {};
+    std::vector<Stmt> out;
+    size_t choice = 0; // where in `out` the branch is that only copies stand behind
+    bool changes = false;
+    for (const Stmt& part : statementsOf(s)) {
+      if (!isCopy(part)) choice = out.size();
+      if (isCopy(part) && choice < out.size() && out[choice].is<If>()) {
+        const Symbol to = part.as<Assign>()->var, from = part.as<Assign>()->value.as<Var>()->name;
+        const auto between = out.begin() + static_cast<std::ptrdiff_t>(choice) + 1;
+        const bool isFree =
+            countReads(f.body, from) == 1 && std::none_of(between, out.end(), [&](const Stmt& copy) {
+              return copy.as<Assign>()->var == to || countReads(copy, to) > 0;
+            });
+        if (const auto set = isFree ? settingInstead(out[choice], from, to) : std::nullopt;
+            set && set->size() == 1) {
+          out[choice] = set->front();
+          changes = true;
+          continue;
+        }
+      }
+      out.push_back(part);
+    }
+    return changes ? block(std::move(out)) : Stmt();
+  });
+}
+
 } // namespace appyc::ir

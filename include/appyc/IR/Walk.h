@@ -95,6 +95,12 @@ Stmt withoutOrigins(const Stmt&);
 /// The body without assignments to scalars that nobody reads, but those that are as idle, and without loops of nothing.
 Stmt withoutIdleScalars(const Function&);
 
+/// The body with branches that set a scalar by itself, where it is set to what they leave in another one that nobody else reads:
+///   if c: t = x            if c: s = x
+///   else: t = s       =>
+///   s = t
+Stmt withoutCopiedChoices(const Function&);
+
 /// The functions that expressions of the module call (Apply), each once, those that another one calls before it.
 std::vector<FunctionRef> calledFunctions(const Module&);
 

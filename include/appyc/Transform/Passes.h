@@ -33,6 +33,10 @@ ir::Module hoistFolds(const ir::Module&, ir::PassContext&);
 ///   t[j] = f(j); A[i, j] = t[j]; A[j, i] = t[j]   =>   A[i, j] = f(j); A[j, i] = A[i, j]
 ir::Module forwardTemporaries(const ir::Module&, ir::PassContext&);
 
+/// Tensor -> Tensor (cuda). A loop of independent iterations over statements of arrays, products of matrices among them, becomes
+/// an axis of these statements.
+ir::Module batchProducts(const ir::Module&, ir::PassContext&);
+
 /// Tensor -> Tensor. Sums of products over two matrices, `@` or loops, become MatMul: into the target itself
 /// where that is a matrix, scalars and a scaled target folded in, triangular bounds as limits; else into a
 /// temporary that the statement reads. Loops are taken apart for it where dependences allow. No-op where the

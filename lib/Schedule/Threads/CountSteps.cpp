@@ -24,9 +24,7 @@ static bool mayOverrun(const For& loop) {
 }
 
 /// ceil(distance / step) without a sum that 64 bits need not hold.
-static Expr stepsIn(const Expr& distance, const Expr& step) {
-  return floorDiv(distance - 1, step) + 1;
-}
+static Expr stepsIn(const Expr& distance, const Expr& step) { return floorDiv(distance - 1, step) + 1; }
 
 class Counting {
 public:

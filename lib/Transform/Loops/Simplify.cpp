@@ -137,6 +137,7 @@ Expr withoutLeastSize(const Expr& e, const std::set<Symbol>& sizes) {
 
 Module simplify(const Module& module, PassContext&) {
   return eachFunction(module, [](Function& f) {
+    f.body = withoutCopiedChoices(f);
     f.body = withoutIdleScalars(f);
     const std::set<Symbol> sizes = analysis::contextOf(f).sizes;
     const auto simplerExpr = [&](const Expr& e) {
