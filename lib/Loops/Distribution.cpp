@@ -31,6 +31,22 @@ List inUse(const List& list, std::set<Symbol> read) {
   return out;
 }
 
+/// The statements, each of those in a branch that folds and stores under its condition alone, where none of them changes that.
+List underOwnConditions(const List& list, const std::set<Symbol>& folded) {
+  List out;
+  for (const Stmt& s : list) {
+    const auto* branch = s.as<If>();
+    if (!branch || branch->otherwise || !mentionsAny(s, folded) || storedBuffers(s).empty() ||
+        !keeps(branch->then, branch->cond)) {
+      out.push_back(s);
+      continue;
+    }
+    for (const Stmt& part : underOwnConditions(statementsOf(branch->then), folded))
+      out.push_back(makeStmt(part->span, If{branch->cond, part, {}}));
+  }
+  return out;
+}
+
 For around(const For& loop, Stmt body) {
   For copy = loop;
   copy.body = std::move(body);
@@ -42,10 +58,10 @@ For around(const For& loop, Stmt body) {
 std::optional<FoldsApart> foldsApart(const For& outer, const analysis::Context& known) {
   const auto* inner = outer.body.as<For>();
   if (!inner) return {};
-  const List list = statementsOf(inner->body);
   const std::set<Symbol> exposed = analysis::exposedScalars(inner->body);
   std::set<Symbol> folded = assignedVars(inner->body);
   std::erase_if(folded, [&](const Symbol& name) { return !exposed.count(name); });
+  const List list = underOwnConditions(statementsOf(inner->body), folded);
 
   List storing, folding;
   std::set<Symbol> besideStores; // scalars that are set where something is stored

@@ -45,6 +45,9 @@ bool ScanLoop::reads(const For& loop, Branches branches) {
   hi = *step == 1 ? loop.hi : tripCount(loop);
   const Expr at = *step == 1 ? var(index) : loop.lo + var(index) * loop.step;
   body = statementsOf(substitute(loop.body, {{loop.index, at}}));
+  for (Stmt& s : body)
+    if (const Stmt store = storeOfChoice(s)) s = store;
+  storesToScalars();
   elementsToScalars();
   if (branches == Branches::Split) branchesToChoices();
   return true;
@@ -73,6 +76,58 @@ bool ScanLoop::isRow(const std::vector<Expr>& element) const {
   return !element.empty();
 }
 
+/// if c: out[i] = x; else: out[i] = y  =>  out[i] = x if c else y; what is not stored stays, if the element is surely there.
+Stmt ScanLoop::storeOfChoice(const Stmt& s) const {
+  const auto* branch = s.as<If>();
+  if (!branch) return s.is<Store>() ? s : Stmt();
+  const Stmt then = storeOfChoice(branch->then);
+  if (!then) return {};
+  Store store = *then.as<Store>();
+  Expr other = make(Load{typeOf(store.value), store.buffer, store.index});
+  if (branch->otherwise) {
+    const Stmt otherwise = storeOfChoice(branch->otherwise);
+    const auto* second = otherwise ? otherwise.as<Store>() : nullptr;
+    if (!second || second->buffer != store.buffer || !equalIndices(second->index, store.index)) return {};
+    other = second->value;
+  } else if (!isInRange(other)) {
+    return {};
+  }
+  store.value = select(branch->cond, store.value, other);
+  return makeStmt(s->span, std::move(store));
+}
+
+/// Loads of the element, of the scalar instead.
+static ExprRule inPlaceOf(const Symbol& buffer, const std::vector<Expr>& element, const Expr& scalar) {
+  return [&buffer, &element, scalar](const Expr& e) -> Expr {
+    const auto* load = e.as<Load>();
+    return load && load->buffer == buffer && equalIndices(load->index, element) ? scalar : Expr();
+  };
+}
+
+/// l[i] = a; m[i] = b / l[i]  =>  x = a; l[i] = x; m[i] = b / x
+void ScanLoop::storesToScalars() {
+  for (size_t p = 0; p + 1 < body.size(); ++p) {
+    const Stmt s = body[p];
+    const auto* store = s.as<Store>();
+    if (!store || storesInto(block(body), store->buffer) != 1 ||
+        mentionsAny(block({s}),
+                    assignedVars(block({body.begin() + static_cast<std::ptrdiff_t>(p), body.end()}))))
+      continue;
+    const Expr x = var(Symbol(store->buffer.hint() + "_here"), typeOf(store->value));
+    const ExprRule here = inPlaceOf(store->buffer, store->index, x);
+    bool isLoaded = false;
+    for (size_t later = p + 1; later < body.size(); ++later) {
+      const Stmt made = rewrite(body[later], nullptr, here);
+      isLoaded |= made != body[later];
+      body[later] = made;
+    }
+    if (!isLoaded) continue;
+    body[p] = makeStmt(s->span, Assign{x.as<Var>()->name, store->value});
+    body.insert(body.begin() + static_cast<std::ptrdiff_t>(p) + 1,
+                makeStmt(s->span, Store{store->buffer, store->index, x, {}}));
+  }
+}
+
 /// out[i] = out[i - 1] + ..  =>  x = x + ..; out[i] = x, with x = out[lo - 1] before the loop.
 void ScanLoop::elementsToScalars() {
   for (size_t p = 0; p < body.size(); ++p) {
@@ -90,11 +145,7 @@ void ScanLoop::elementsToScalars() {
     const std::vector<Expr> before = elementAt(store->index, var(index) - 1);
     const Symbol x("carried");
     const DType type = typeOf(store->value);
-    const ExprRule carried = [&](const Expr& e) -> Expr {
-      const auto* load = e.as<Load>();
-      const bool isIt = load && load->buffer == store->buffer && equalIndices(load->index, before);
-      return isIt ? var(x, type) : Expr();
-    };
+    const ExprRule carried = inPlaceOf(store->buffer, before, var(x, type));
     const auto inStep = [&](const Stmt& part) { return rewrite(part, nullptr, carried); };
     const auto isLoaded = [&](const Stmt& part) { return inStep(part) != part; };
     const auto behind = body.begin() + static_cast<std::ptrdiff_t>(p) + 1;
@@ -103,11 +154,7 @@ void ScanLoop::elementsToScalars() {
     if (chooses(store->value) && !isInRange(make(Load{type, store->buffer, before}))) continue;
     std::transform(body.begin(), behind, body.begin(), inStep);
     body[p] = makeStmt(s->span, Assign{x, body[p].as<Store>()->value});
-    const ExprRule stored = [&](const Expr& e) -> Expr {
-      const auto* load = e.as<Load>();
-      const bool isIt = load && load->buffer == store->buffer && equalIndices(load->index, store->index);
-      return isIt ? var(x, type) : Expr();
-    };
+    const ExprRule stored = inPlaceOf(store->buffer, store->index, var(x, type));
     std::transform(behind, body.end(), behind, [&](const Stmt& t) { return rewrite(t, nullptr, stored); });
     body.insert(behind, makeStmt(s->span, Store{store->buffer, store->index, var(x, type), {}}));
     starts.push_back(makeStmt(s->span, Assign{x, make(Load{type, store->buffer, elementAt(before, lo)})}));

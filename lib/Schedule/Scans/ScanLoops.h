@@ -53,6 +53,8 @@ public:
 
 private:
   std::optional<std::pair<size_t, ir::Expr>> assignedTo(const Symbol& scalar) const;
+  ir::Stmt storeOfChoice(const ir::Stmt& s) const;
+  void storesToScalars();
   void elementsToScalars();
   void branchesToChoices();
   bool isRead(const Symbol& scalar) const;

@@ -28,9 +28,8 @@ using namespace ir;
 
 namespace {
 
-constexpr int64_t kLeastSteps = 1 << 18; ///< fewer save too little
-constexpr int64_t kFewestChunks =
-    256; ///< a step takes 80 ns, a round beside its steps 20 us: 10^6 steps, an H200: 0.5 ms, 1.7 with 64
+constexpr int64_t kLeastSteps = 1 << 15; ///< fewer save too little
+constexpr int64_t kLeastChunk = 512;     ///< a step takes 80 ns, a round beside its steps 20 us
 constexpr int64_t kMostChunks =
     8192; ///< more than there are threads for that have rows of their own in the caches
 constexpr int64_t kPartOfRounds = 8;
@@ -51,9 +50,9 @@ public:
     const Expr steps = loop_.hi - loop_.lo;
     const Symbol open("open");
     std::vector<Stmt> all, chunked;
-    chunk_ = build_.let(
-        "chunk", maxOf(ceilDiv(steps, intConst(kMostChunks)), std::max<int64_t>(least_ / kFewestChunks, 1)),
-        chunked);
+    chunk_ = build_.let("chunk",
+                        maxOf(ceilDiv(steps, intConst(kMostChunks)), std::min<int64_t>(least_, kLeastChunk)),
+                        chunked);
     chunks_ = build_.let("chunks", ceilDiv(steps, chunk_), chunked);
     chunked.insert(chunked.end(), loop_.starts.begin(), loop_.starts.end());
     for (Carried& c : carried_)

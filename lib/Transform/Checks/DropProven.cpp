@@ -3,12 +3,16 @@
 //   require n == m; ..; require n == m                 require n == m; ..
 //   require w >= 1                                     require w >= 1
 //   for i in [0, n - w + 1): x[min(i, n)]        =>    for i in [0, n - w + 1): x[i]
+//   for i in [w - 1, n): t[max(i + 1, 0) - ..]         if w - 1 >= 0: for i in [w - 1, n): t[w]
+//                                                      else: require n <= w - 1
 // Sema leaves a slice's ends as NumPy cuts them where loops alone do not tell; checks before them may.
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/IR/Dsl.h"
 #include "appyc/IR/Simplify.h"
 #include "appyc/IR/Walk.h"
 #include "appyc/Transform/Passes.h"
+#include <algorithm>
+#include <fmt/format.h>
 
 namespace appyc::transform {
 using namespace ir;
@@ -17,12 +21,12 @@ namespace {
 
 class Proving {
 public:
-  explicit Proving(const Function& f) : facts_(f) {}
+  Proving(const Function& f, bool isForGpu) : facts_(f), isForGpu_(isForGpu) {}
 
   Stmt run(const Stmt& s) {
     if (!s) return s;
     if (s.is<Block>()) return mapChildren(s, [&](const Stmt& child) { return run(child); });
-    if (s.is<Alloc>()) return s; // which may move to where less is known
+    if (const auto* alloc = s.as<Alloc>()) return shortened(s, *alloc);
     const Stmt own = mapExprs(s, [&](const Expr& e) { return withoutEnds(e); });
     if (const auto* check = own.as<Require>()) return checked(own, *check);
     if (const auto* branch = own.as<If>()) {
@@ -32,12 +36,59 @@ public:
       return makeStmt(s->span, std::move(proven));
     }
     const auto* loop = own.as<For>();
+    if (const Stmt from = loop ? fromZero(s->span, *loop) : Stmt()) return from;
     const bool isUp = loop && constantInt(loop->step).value_or(0) > 0;
     const Expr runs = isUp ? both(loop->lo <= var(loop->index), var(loop->index) < loop->hi) : Expr();
     return mapChildren(own, [&](const Stmt& child) { return inside(child, runs); });
   }
 
+  std::map<Symbol, Buffer> shorter; ///< arrays whose extents have lost ends
+
 private:
+  static bool varies(const Stmt& body, const Symbol& index) {
+    return any<Alloc>(body, [&](const Alloc& made) {
+      return std::ranges::any_of(made.buffer.extents, [&](const Expr& e) { return mentions(e, index); });
+    });
+  }
+
+  /// Arrays whose length follows the index have room nowhere on a GPU. Those of a window have one length where no index is
+  /// negative, as a slice would count from the end there; other calls are refused.
+  Stmt fromZero(Span span, const For& loop) {
+    const Expr starts = loop.lo >= 0;
+    if (!isForGpu_ || !isConst(loop.step, 1) || constantInt(loop.lo) || !facts_.isFixed(starts) ||
+        !facts_.isFixed(loop.hi) || !varies(loop.body, loop.index))
+      return {};
+    const std::map<Symbol, Buffer> before = shorter;
+    For whole = loop;
+    whole.body = inside(loop.body, both(starts, both(loop.lo <= var(loop.index), var(loop.index) < loop.hi)));
+    if (varies(whole.body, loop.index)) {
+      shorter = before;
+      return {};
+    }
+    const Builder build{span};
+    const Stmt otherwise = build.make(Require{
+        loop.hi <= loop.lo,
+        "NotImplementedError",
+        fmt::format("`{}` begins at %lld: below 0 a slice counts from the end, and has another length",
+                    loop.index.hint()),
+        {loop.lo}});
+    return makeStmt(span, If{starts, build.make(std::move(whole)), otherwise});
+  }
+
+  /// Where it moves to, less may be known: its room is asked for then, and not used.
+  Stmt shortened(const Stmt& s, const Alloc& alloc) {
+    Buffer array = alloc.buffer;
+    bool changes = false;
+    for (Expr& extent : array.extents) {
+      const Expr plain = withoutEnds(extent);
+      changes |= plain != extent;
+      extent = plain;
+    }
+    if (!changes) return s;
+    shorter.emplace(array.name, array);
+    return makeStmt(s->span, Alloc{std::move(array)});
+  }
+
   Stmt checked(const Stmt& s, const Require& check) {
     if (!facts_.isFixed(check.cond)) return s;
     if (!facts_.mayHold(isNot(check.cond))) return block({});
@@ -52,6 +103,7 @@ private:
     if (condition && facts_.isFixed(condition)) facts_.learn(condition);
     const Stmt result = run(s);
     facts_.forget(known);
+    std::erase_if(answers_, [&](const Answer& a) { return a.facts > known; });
     return result;
   }
 
@@ -59,7 +111,12 @@ private:
   /// millisecond and more each then.
   bool isNever(const Expr& condition) {
     constexpr size_t kMostFacts = 8;
-    return facts_.count() <= kMostFacts && questions_-- > 0 && !facts_.mayHold(condition);
+    const size_t facts = facts_.count();
+    for (const Answer& a : answers_) // what never holds does not where more is known
+      if ((a.isNever || a.facts == facts) && equal(a.condition, condition)) return a.isNever;
+    if (facts > kMostFacts || questions_-- <= 0) return false;
+    answers_.push_back({condition, facts, !facts_.mayHold(condition)});
+    return answers_.back().isNever;
   }
 
   /// min(), max() and choices by comparison of which one part is meant in any case.
@@ -88,14 +145,27 @@ private:
     });
   }
 
+  struct Answer {
+    Expr condition;
+    size_t facts; ///< how many there were
+    bool isNever;
+  };
   analysis::Facts facts_;
+  std::vector<Answer> answers_;
   int questions_ = 30;
+  bool isForGpu_;
 };
 
 } // namespace
 
-Module dropProven(const Module& module, PassContext&) {
-  return eachFunction(module, [](Function& f) { f.body = Proving(f).run(f.body); });
+Module dropProven(const Module& module, PassContext& ctx) {
+  return eachFunction(module, [&](Function& f) {
+    Proving proving(f, ctx.cuda);
+    f.body = proving.run(f.body);
+    for (Buffer& b : f.buffers)
+      if (const auto shorter = proving.shorter.find(b.name); shorter != proving.shorter.end())
+        b = shorter->second;
+  });
 }
 
 } // namespace appyc::transform
