@@ -6,6 +6,11 @@
 //                   x[c, j] = s / n                                       x[c, j] = s / number[c]
 // With both in one loop a block would have the columns for lanes, each of which goes through all of its column alone; the
 // nest has a thread for each element, and is cut where these are few (tile-reductions). A launch more.
+//   for c: n = 0; for i: n += a(i, c)             =>   for c: n = 0; for i: n += a(i, c)
+//          s = 0; for i: s += b(i, c, n)                      number[c] = n
+//          x[c] = s / n                                for c: s = 0; for i: s += b(i, c, number[c]) ..
+// So are folds one after the other in what threads side by side would have: columns.
+//   means and deviations of 8 columns of 10^6, 20 times, an H200 | a thread a column 9,647 ms | predicted 10 | result
 #include "Units.h"
 #include "appyc/Analysis/Bounds.h"
 #include "appyc/Analysis/Dependence.h"
@@ -27,13 +32,53 @@ bool isFold(const Stmt& s) {
   return loop && isParallel(*loop) && !loop->reductions.empty() && !constantTrip(*loop);
 }
 
+/// The loop's statements in loops of their own: what one of them assigns and a later one reads has an element for each iteration.
+class Parts {
+public:
+  Parts(const For& loop, Span span, const Expr& count) : loop_(loop), build_{span}, count_(count) {}
+
+  std::vector<Buffer> made{};
+  std::vector<Stmt> out{};
+
+  /// Stores what is read behind of what the statements assign.
+  void keep(std::vector<Stmt>& list, const std::set<Symbol>& read) {
+    for (const auto& [name, type] : assignedTypes(block(list))) {
+      if (!read.count(name)) continue;
+      const Buffer array{Symbol(name.hint() + "_each"), type, {count_}};
+      made.push_back(array);
+      out.push_back(build_.alloc(array));
+      list.push_back(build_.store(array, {position_}, var(name, type)));
+      next_[name] = load(array, {position_});
+    }
+  }
+  /// What has been kept is loaded from here on.
+  void loadKept() { kept_.insert(next_.begin(), next_.end()); }
+  /// A loop of its own, which loads that.
+  Stmt behind(const Stmt& body) const {
+    For own = loop_;
+    own.index = Symbol(loop_.index.hint());
+    own.hints.origins.clear();
+    own.body = substitute(substitute(body, kept_), {{loop_.index, var(own.index)}});
+    return loops::withOwnScalars(build_.make(std::move(own)));
+  }
+
+private:
+  const For& loop_;
+  Builder build_;
+  Expr count_, position_ = loops::positionIn(loop_);
+  std::map<Symbol, Expr> kept_{}, next_{};
+};
+
 class Distribution {
 public:
   Distribution(Function& function, PassContext& ctx) : function_(function), ctx_(ctx) {}
 
   Stmt visit(const Stmt& s) {
     const auto* loop = s.as<For>();
-    if (loop && isPlain(*loop)) return apart(s, *loop);
+    if (loop && isPlain(*loop)) {
+      const Stmt made = apart(s, *loop);
+      return made == s ? inSeries(s, *loop) : made;
+    }
     if (loop && (isParallel(*loop) || loop->hints.mark == LoopMark::Sequential)) return s;
     return mapChildren(s, [&](const Stmt& child) { return visit(child); });
   }
@@ -66,56 +111,82 @@ private:
       return s;
 
     const Builder build{s->span};
-    const Expr position = loops::positionIn(loop);
-    std::vector<Buffer> each;
-    std::vector<Stmt> out;
-    std::map<Symbol, Expr> kept;
-    // Stores what is read behind of what the statements assign.
-    const auto keep = [&](std::vector<Stmt>& list, const std::set<Symbol>& read) {
-      for (const auto& [name, type] : assignedTypes(block(list))) {
-        if (!read.count(name)) continue;
-        const Buffer made{Symbol(name.hint() + "_each"),
-                          type,
-                          {analysis::atLeastZero(count, analysis::contextOf(function_).sizes)}};
-        each.push_back(made);
-        out.push_back(build.alloc(made));
-        list.push_back(build.store(made, {position}, var(name, type)));
-        kept[name] = load(made, {position});
-      }
-    };
-    // A loop of its own, which loads what has been kept.
-    const auto behindIt = [&](const Stmt& body) {
-      For own = loop;
-      own.index = Symbol(loop.index.hint());
-      own.hints.origins.clear();
-      own.body = substitute(substitute(body, kept), {{loop.index, var(own.index)}});
-      return loops::withOwnScalars(build.make(std::move(own)));
-    };
+    Parts parts(loop, s->span, atLeastZero(count));
     const std::set<Symbol> inColumns = analysis::exposedScalars(columns),
                            inBranch = analysis::exposedScalars(last);
     if (intersect(assignedVars(block(first)), assignedVars(block(chosen)))) return s;
     std::set<Symbol> read = inColumns;
     read.insert(inBranch.begin(), inBranch.end());
-    keep(first, read);
+    parts.keep(first, read);
     For before = loop;
     before.body = block(std::move(first));
+    parts.loadKept();
     Stmt between;
     if (!chosen.empty()) {
-      std::map<Symbol, Expr> given = kept;
-      keep(chosen, inColumns);
-      std::swap(kept, given);
-      between = behindIt(build.when(branch->cond, std::move(chosen)));
-      std::swap(kept, given);
+      parts.keep(chosen, inColumns);
+      between = parts.behind(build.when(branch->cond, std::move(chosen)));
+      parts.loadKept();
     }
     For column = *inner;
     column.body = build.when(branch ? branch->cond : Expr(), inner->body);
-    const Stmt behind = behindIt(makeStmt(columns->span, std::move(column)));
+    const Stmt behind = parts.behind(makeStmt(columns->span, std::move(column)));
     if (cost::chooseMapping(cost::nestOf(behind), ctx_).kind != cost::NestMapping::Threads) return s;
-    function_.buffers.insert(function_.buffers.end(), each.begin(), each.end());
-    if (!statementsOf(before.body).empty()) out.push_back(makeStmt(s->span, std::move(before)));
-    if (between) out.push_back(between);
-    out.push_back(behind);
-    return block(std::move(out));
+    if (!statementsOf(before.body).empty()) parts.out.push_back(makeStmt(s->span, std::move(before)));
+    if (between) parts.out.push_back(between);
+    parts.out.push_back(behind);
+    return with(std::move(parts));
+  }
+
+  /// Folds one after the other in each iteration, which threads side by side would run.
+  Stmt inSeries(const Stmt& s, const For& loop) {
+    const std::vector<Stmt> body = statementsOf(loop.body);
+    const Expr count = tripCount(loop);
+    const auto isSimple = [](const Stmt& part) {
+      return part.is<Assign>() || part.is<Store>() || (isFold(part) && isStraight(part.as<For>()->body));
+    };
+    if (std::ranges::count_if(body, isFold) < 2 || !std::ranges::all_of(body, isSimple) ||
+        !isHostValue(count) || !isHostValue(loop.lo) ||
+        cost::chooseMapping(cost::nestOf(s), ctx_).kind != cost::NestMapping::Threads)
+      return s;
+    std::vector<std::vector<Stmt>> lists(1);
+    std::vector<Stmt> starts; // what the next fold begins with
+    for (const Stmt& part : body) {
+      const auto* set = part.as<Assign>();
+      if (set && set->value.is<Const>()) {
+        starts.push_back(part);
+        continue;
+      }
+      const bool hasFold = std::ranges::any_of(lists.back(), isFold);
+      if (isFold(part) && hasFold) lists.emplace_back();
+      lists.back().insert(lists.back().end(), starts.begin(), starts.end());
+      starts.clear();
+      lists.back().push_back(part);
+    }
+    lists.back().insert(lists.back().end(), starts.begin(), starts.end());
+    Parts parts(loop, s->span, atLeastZero(count));
+    std::vector<Stmt> all;
+    std::set<Symbol> assigned;
+    for (size_t k = 0; k < lists.size(); ++k) {
+      std::set<Symbol> read;
+      for (size_t later = k + 1; later < lists.size(); ++later)
+        read.merge(analysis::exposedScalars(block(lists[later])));
+      const std::set<Symbol> own = assignedVars(block(lists[k]));
+      if (intersect(own, assigned)) return s; // which of them would be read?
+      assigned.insert(own.begin(), own.end());
+      parts.keep(lists[k], read);
+      all.push_back(parts.behind(block(lists[k])));
+      parts.loadKept();
+    }
+    parts.out.insert(parts.out.end(), all.begin(), all.end());
+    return with(std::move(parts));
+  }
+
+  Stmt with(Parts parts) {
+    function_.buffers.insert(function_.buffers.end(), parts.made.begin(), parts.made.end());
+    return block(std::move(parts.out));
+  }
+  Expr atLeastZero(const Expr& count) const {
+    return analysis::atLeastZero(count, analysis::contextOf(function_).sizes);
   }
 
   Function& function_;

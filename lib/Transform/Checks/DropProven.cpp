@@ -3,8 +3,8 @@
 //   require n == m; ..; require n == m                 require n == m; ..
 //   require w >= 1                                     require w >= 1
 //   for i in [0, n - w + 1): x[min(i, n)]        =>    for i in [0, n - w + 1): x[i]
-//   for i in [w - 1, n): t[max(i + 1, 0) - ..]         if w - 1 >= 0: for i in [w - 1, n): t[w]
-//                                                      else: require n <= w - 1
+//   for i in [0, n): t = x[i : i + w]                  if w >= 0: for i in [0, n): t = x[i : i + w], of length w
+//                                                      else: require n <= 0
 // Sema leaves a slice's ends as NumPy cuts them where loops alone do not tell; checks before them may.
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/IR/Dsl.h"
@@ -21,7 +21,10 @@ namespace {
 
 class Proving {
 public:
-  Proving(const Function& f, bool isForGpu) : facts_(f), isForGpu_(isForGpu) {}
+  Proving(const Function& f, bool isForGpu) : facts_(f), isForGpu_(isForGpu) {
+    for (const Param& p : f.params)
+      if (!p.isArray && p.type == DType::I64) numbers_.insert(p.name);
+  }
 
   Stmt run(const Stmt& s) {
     if (!s) return s;
@@ -36,7 +39,7 @@ public:
       return makeStmt(s->span, std::move(proven));
     }
     const auto* loop = own.as<For>();
-    if (const Stmt from = loop ? fromZero(s->span, *loop) : Stmt()) return from;
+    if (const Stmt from = loop ? ofOneLength(s->span, *loop) : Stmt()) return from;
     const bool isUp = loop && constantInt(loop->step).value_or(0) > 0;
     const Expr runs = isUp ? both(loop->lo <= var(loop->index), var(loop->index) < loop->hi) : Expr();
     return mapChildren(own, [&](const Stmt& child) { return inside(child, runs); });
@@ -45,34 +48,47 @@ public:
   std::map<Symbol, Buffer> shorter; ///< arrays whose extents have lost ends
 
 private:
-  static bool varies(const Stmt& body, const Symbol& index) {
-    return any<Alloc>(body, [&](const Alloc& made) {
-      return std::ranges::any_of(made.buffer.extents, [&](const Expr& e) { return mentions(e, index); });
+  /// What the lengths of arrays that follow the index are made of.
+  static std::set<Symbol> lengthsAlong(const Stmt& body, const Symbol& index) {
+    std::set<Symbol> all;
+    each<Alloc>(body, [&](const Alloc& made) {
+      for (const Expr& e : made.buffer.extents)
+        if (mentions(e, index)) all.merge(freeVars(e));
     });
+    return all;
   }
 
-  /// Arrays whose length follows the index have room nowhere on a GPU. Those of a window have one length where no index is
-  /// negative, as a slice would count from the end there; other calls are refused.
-  Stmt fromZero(Span span, const For& loop) {
-    const Expr starts = loop.lo >= 0;
-    if (!isForGpu_ || !isConst(loop.step, 1) || constantInt(loop.lo) || !facts_.isFixed(starts) ||
-        !facts_.isFixed(loop.hi) || !varies(loop.body, loop.index))
-      return {};
+  /// That no index, or number in a slice, is negative, which would count from the end: the first one that may be.
+  Expr notNegative(const For& loop, const std::set<Symbol>& lengths) const {
+    const auto lo = constantInt(loop.lo);
+    if (!lo) return facts_.isFixed(loop.lo) ? loop.lo : Expr();
+    for (const Symbol& name : lengths)
+      if (*lo >= 0 && name != loop.index && numbers_.contains(name)) return var(name);
+    return {};
+  }
+
+  /// Arrays whose length follows the index have room nowhere on a GPU, and are sorted one by one. Those of a window have one
+  /// length where nothing counts from the end; other calls are refused.
+  Stmt ofOneLength(Span span, const For& loop) {
+    const std::set<Symbol> lengths = lengthsAlong(loop.body, loop.index);
+    const Expr least = lengths.empty() ? Expr() : notNegative(loop, lengths);
+    if (!isForGpu_ || !least || !isConst(loop.step, 1) || !facts_.isFixed(loop.hi)) return {};
     const std::map<Symbol, Buffer> before = shorter;
     For whole = loop;
-    whole.body = inside(loop.body, both(starts, both(loop.lo <= var(loop.index), var(loop.index) < loop.hi)));
-    if (varies(whole.body, loop.index)) {
+    whole.body =
+        inside(loop.body, both(least >= 0, both(loop.lo <= var(loop.index), var(loop.index) < loop.hi)));
+    if (!lengthsAlong(whole.body, loop.index).empty()) {
       shorter = before;
       return {};
     }
     const Builder build{span};
-    const Stmt otherwise = build.make(Require{
-        loop.hi <= loop.lo,
-        "NotImplementedError",
-        fmt::format("`{}` begins at %lld: below 0 a slice counts from the end, and has another length",
-                    loop.index.hint()),
-        {loop.lo}});
-    return makeStmt(span, If{starts, build.make(std::move(whole)), otherwise});
+    const Stmt otherwise = build.make(
+        Require{loop.hi <= loop.lo,
+                "NotImplementedError",
+                fmt::format("%lld counts from the end: a slice in the loop over `{}` changes its length",
+                            loop.index.hint()),
+                {least}});
+    return makeStmt(span, If{least >= 0, build.make(std::move(whole)), otherwise});
   }
 
   /// Where it moves to, less may be known: its room is asked for then, and not used.
@@ -154,6 +170,7 @@ private:
   std::vector<Answer> answers_;
   int questions_ = 30;
   bool isForGpu_;
+  std::set<Symbol> numbers_; ///< of the caller's
 };
 
 } // namespace

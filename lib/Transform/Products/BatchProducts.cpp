@@ -16,6 +16,7 @@
 #include "appyc/Loops/Loops.h"
 #include "appyc/Transform/Passes.h"
 #include <algorithm>
+#include <cstdlib>
 #include <fmt/format.h>
 
 namespace appyc::transform {
@@ -68,6 +69,8 @@ private:
   Stmt batched(const Stmt& s, const For& loop) {
     const Expr count = analysis::atLeastZero(tripCount(loop), known_.sizes);
     const Builder build{s->span};
+    const int64_t step = *constantInt(loop.step); // matrices follow each other upward
+    const Expr lowest = step > 0 ? loop.lo : loop.lo + (tripCount(loop) - 1) * step;
     std::vector<Stmt> out;
     loops::Expanded all;
     for (const Stmt& part : statementsOf(loop.body)) {
@@ -81,7 +84,7 @@ private:
       }
       const Symbol batch(loop.index.hint());
       const Stmt loads = substitute(loops::expanded(part, all, var(batch)),
-                                    {{loop.index, loop.lo + var(batch) * loop.step}});
+                                    {{loop.index, lowest + var(batch) * std::abs(step)}});
       IndexStmt wide = *loads.as<IndexStmt>();
       wide.domain.insert(wide.domain.begin(), Range{batch, count});
       if (const auto made = all.find(wide.target); made != all.end()) {
