@@ -97,3 +97,22 @@ def moments(gaps: f64[N], x: f64[N], g: i64[M, K]):
         sd[j] = np.sqrt((r[:, j] * (x - mu[j]) ** 2).sum() / mass) + 0.25
         skew[j] = (r[:, j] * ((x - mu[j]) / sd[j]) ** 3).sum() / mass
     return mu, sd, skew
+
+
+def filters(gaps: f64[N], x: f64[N], g: i64[M, K]):
+    """The one before the last; a state that a step adds to, and scales."""
+    y = np.zeros(len(x))
+    estimates = np.empty_like(x)
+    x1 = x2 = y1 = y2 = 0.0
+    at, p = 0.0, 1.0
+    for n in range(len(x)):
+        y[n] = 0.2 * x[n] + 0.3 * x1 + 0.2 * x2 + 0.5 * y1 - 0.2 * y2
+        x2, x1 = x1, x[n]
+        y2, y1 = y1, y[n]
+    for k in range(len(x)):
+        p = p + 0.01
+        gain = p / (p + 0.1)
+        at = at + gain * (x[k] - at)
+        p = (1 - gain) * p
+        estimates[k] = at
+    return y, estimates

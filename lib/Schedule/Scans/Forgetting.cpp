@@ -21,17 +21,23 @@ bool isProduct(const Expr& e, const Symbol& v) {
          isProduct(mentions(b->lhs, v) ? b->lhs : b->rhs, v);
 }
 
-/// Floats that a step multiplies or divides.
+/// Floats that a step multiplies or divides, and what they are copied to; but for those that it multiplies only.
 std::set<Symbol> scaledIn(const Stmt& step) {
   const std::set<Symbol> own = assignedVars(step);
-  std::set<Symbol> scaled;
+  std::set<Symbol> sums, scaled; // what is set to more than products of itself
   each<Assign>(step, [&](const Assign& a) {
-    const bool scales = mentionsAny(a.value, scaled) || any<Binary>(a.value, [&](const Binary& b) {
-                          const bool isScale = b.op == BinaryOp::Mul || b.op == BinaryOp::Div;
-                          return isScale && (mentionsAny(b.lhs, own) || mentionsAny(b.rhs, own));
-                        });
-    if (scales && isFloat(typeOf(a.value)) && !isProduct(a.value, a.var)) scaled.insert(a.var);
+    if (!isProduct(a.value, a.var)) sums.insert(a.var);
   });
+  for (bool grows = true; grows;) { // a state may be copied before it is set
+    grows = false;
+    each<Assign>(step, [&](const Assign& a) {
+      const bool scales = mentionsAny(a.value, scaled) || any<Binary>(a.value, [&](const Binary& b) {
+                            const bool isScale = b.op == BinaryOp::Mul || b.op == BinaryOp::Div;
+                            return isScale && (mentionsAny(b.lhs, own) || mentionsAny(b.rhs, own));
+                          });
+      grows |= scales && isFloat(typeOf(a.value)) && sums.contains(a.var) && scaled.insert(a.var).second;
+    });
+  }
   return scaled;
 }
 
@@ -96,10 +102,20 @@ private:
 } // namespace
 
 bool mayForget(const Stmt& step, const std::set<Symbol>& states) {
-  const std::set<Symbol> scaled = scaledIn(step);
+  std::set<Symbol> forgotten = scaledIn(step), changed; // what is set to more than another scalar
   const Changes changes(step, states);
-  return std::ranges::all_of(states,
-                             [&](const Symbol& x) { return scaled.contains(x) || changes.beginsAnew(x); });
+  for (const Symbol& x : assignedVars(step))
+    if (changes.beginsAnew(x)) forgotten.insert(x);
+  each<Assign>(step, [&](const Assign& a) {
+    if (!a.value.is<Var>()) changed.insert(a.var);
+  });
+  for (bool grows = true; grows;) { // the one before the last is forgotten with the last
+    grows = false;
+    each<Assign>(step, [&](const Assign& a) {
+      grows |= !changed.contains(a.var) && mentionsAny(a.value, forgotten) && forgotten.insert(a.var).second;
+    });
+  }
+  return std::ranges::includes(forgotten, states);
 }
 
 } // namespace appyc::schedule

@@ -106,12 +106,12 @@ static ExprRule inPlaceOf(const Symbol& buffer, const std::vector<Expr>& element
 
 /// l[i] = a; m[i] = b / l[i]  =>  x = a; l[i] = x; m[i] = b / x
 void ScanLoop::storesToScalars() {
+  const std::set<Symbol> assigned = assignedVars(block(body));
   for (size_t p = 0; p + 1 < body.size(); ++p) {
     const Stmt s = body[p];
     const auto* store = s.as<Store>();
     if (!store || storesInto(block(body), store->buffer) != 1 ||
-        mentionsAny(block({s}),
-                    assignedVars(block({body.begin() + static_cast<std::ptrdiff_t>(p), body.end()}))))
+        std::ranges::any_of(store->index, [&](const Expr& e) { return mentionsAny(e, assigned); }))
       continue;
     const Expr x = var(Symbol(store->buffer.hint() + "_here"), typeOf(store->value));
     const ExprRule here = inPlaceOf(store->buffer, store->index, x);
@@ -145,18 +145,24 @@ void ScanLoop::elementsToScalars() {
     const std::vector<Expr> before = elementAt(store->index, var(index) - 1);
     const Symbol x("carried");
     const DType type = typeOf(store->value);
-    const ExprRule carried = inPlaceOf(store->buffer, before, var(x, type));
+    const Symbol last("last"); // for what stands behind the store
+    ExprRule carried = inPlaceOf(store->buffer, before, var(x, type));
     const auto inStep = [&](const Stmt& part) { return rewrite(part, nullptr, carried); };
     const auto isLoaded = [&](const Stmt& part) { return inStep(part) != part; };
     const auto behind = body.begin() + static_cast<std::ptrdiff_t>(p) + 1;
-    if (std::any_of(behind, body.end(), isLoaded) || std::none_of(body.begin(), behind, isLoaded)) continue;
+    if (std::ranges::none_of(body, isLoaded)) continue;
     // The first one is loaded whatever the step's choices are.
-    if (chooses(store->value) && !isInRange(make(Load{type, store->buffer, before}))) continue;
+    if ((chooses(store->value) || !isLoaded(s)) && !isInRange(make(Load{type, store->buffer, before})))
+      continue;
+    const bool isLoadedBehind = std::any_of(behind, body.end(), isLoaded);
     std::transform(body.begin(), behind, body.begin(), inStep);
+    carried = inPlaceOf(store->buffer, before, var(last, type));
+    std::transform(behind, body.end(), behind, inStep);
     body[p] = makeStmt(s->span, Assign{x, body[p].as<Store>()->value});
     const ExprRule stored = inPlaceOf(store->buffer, store->index, var(x, type));
     std::transform(behind, body.end(), behind, [&](const Stmt& t) { return rewrite(t, nullptr, stored); });
     body.insert(behind, makeStmt(s->span, Store{store->buffer, store->index, var(x, type), {}}));
+    if (isLoadedBehind) body.insert(body.begin(), makeStmt(s->span, Assign{last, var(x, type)}));
     starts.push_back(makeStmt(s->span, Assign{x, make(Load{type, store->buffer, elementAt(before, lo)})}));
   }
 }
