@@ -38,6 +38,9 @@ constexpr Pass cudaSchedule[] = {
      "after scan-in-parallel, which takes what may be grouped, and block-wavefronts, which takes whole "
      "nests; before "
      "all that give serial loops to one thread or block"},
+    {"split-chains", schedule::splitChains, Level::Loop, false,
+     "after settle-recurrences, which has no use for a distance; before all that give serial loops to one "
+     "thread"},
     {"block-recurrences", schedule::blockRecurrences, Level::Loop, false,
      "before sums in serial loops are given to one block"},
     {"block-panels", schedule::blockPanels, Level::Loop, false,

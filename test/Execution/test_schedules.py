@@ -55,6 +55,8 @@ KEYS = harness.ROOT / "test/Execution/kernels_keys.py"
 PROGRAMS.append(with_schedule(KEYS, "keys", harness.grouping(KEYS, 1)))
 SETTLING = harness.ROOT / "test/Execution/kernels_settling.py"
 PROGRAMS.append(with_schedule(SETTLING, "settled", harness.grouping(SETTLING, 1), (1, 7, 257)))
+CHOSEN = harness.ROOT / "test/Execution/kernels_chosen_states.py"
+PROGRAMS.append(with_schedule(CHOSEN, "settled", harness.grouping(CHOSEN, 1), (2, 33)))
 PRODUCERS = harness.ROOT / "test/Execution/kernels_producers.py"
 PROGRAMS += [with_schedule(PRODUCERS, f"repeat{most}", harness.grouping(PRODUCERS, most)) for most in (1, 1000)]
 CLUSTERS = harness.ROOT / "test/Execution/kernels_clusters.py"

@@ -73,6 +73,9 @@ ir::Module scanInParallel(const ir::Module&, ir::PassContext&);
 ///   for i: y = w * y + x[i]; out[i] = y
 ir::Module settleRecurrences(const ir::Module&, ir::PassContext&);
 
+/// Loop -> Loop (cuda). Serial loops whose steps read what the one a distance before has stored become that many chains.
+ir::Module splitChains(const ir::Module&, ir::PassContext&);
+
 /// Loop -> Loop (cuda). A serial nest of loops that updates elements which the data choose: keys and values of all steps are
 /// stored, in parallel, the values are folded by key (FoldByKey of Routines.def), and each element takes its fold. Done where
 /// nothing else in the nest touches what is updated, and its steps are free to run in any order but for that.
