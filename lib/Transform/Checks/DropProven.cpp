@@ -13,6 +13,7 @@
 #include "appyc/Transform/Passes.h"
 #include <algorithm>
 #include <fmt/format.h>
+#include <utility>
 
 namespace appyc::transform {
 using namespace ir;
@@ -29,7 +30,7 @@ public:
   Stmt run(const Stmt& s) {
     if (!s) return s;
     if (s.is<Block>()) return mapChildren(s, [&](const Stmt& child) { return run(child); });
-    if (const auto* alloc = s.as<Alloc>()) return shortened(s, *alloc);
+    if (const auto* alloc = s.as<Alloc>()) return isInWindows_ ? shortened(s, *alloc) : s; // which may move
     const Stmt own = mapExprs(s, [&](const Expr& e) { return withoutEnds(e); });
     if (const auto* check = own.as<Require>()) return checked(own, *check);
     if (const auto* branch = own.as<If>()) {
@@ -75,8 +76,10 @@ private:
     if (!isForGpu_ || !least || !isConst(loop.step, 1) || !facts_.isFixed(loop.hi)) return {};
     const std::map<Symbol, Buffer> before = shorter;
     For whole = loop;
+    const bool wasInWindows = std::exchange(isInWindows_, true);
     whole.body =
         inside(loop.body, both(least >= 0, both(loop.lo <= var(loop.index), var(loop.index) < loop.hi)));
+    isInWindows_ = wasInWindows;
     if (!lengthsAlong(whole.body, loop.index).empty()) {
       shorter = before;
       return {};
@@ -91,7 +94,7 @@ private:
     return makeStmt(span, If{least >= 0, build.make(std::move(whole)), otherwise});
   }
 
-  /// Where it moves to, less may be known: its room is asked for then, and not used.
+  /// Where it moves to, less may be known: what a negative length asks for there is nothing.
   Stmt shortened(const Stmt& s, const Alloc& alloc) {
     Buffer array = alloc.buffer;
     bool changes = false;
@@ -169,7 +172,7 @@ private:
   analysis::Facts facts_;
   std::vector<Answer> answers_;
   int questions_ = 30;
-  bool isForGpu_;
+  bool isForGpu_, isInWindows_ = false;
   std::set<Symbol> numbers_; ///< of the caller's
 };
 
