@@ -39,3 +39,13 @@ def carried(q: f64[H, T, D], k: f64[H, S, D], v: f64[H, S, E], w: f64[D, T]):
         state = 0.5 * state + k[i].T @ v[i]
         out[i] = q[i] @ state
     return out
+
+
+def normalised(q: f64[H, T, D], k: f64[H, S, D], v: f64[H, S, E], w: f64[D, T]):
+    """A number of each iteration, of all of its matrix."""
+    out = np.zeros((len(q), q.shape[1], k.shape[1]))
+    for i in range(len(q)):
+        s = q[i] @ k[i].T
+        norm = np.abs(s).max() + 1.0
+        out[i] = s / norm + i
+    return out

@@ -34,3 +34,17 @@ def far(a: f64[M, N]):
     for i in range(1, a.shape[0]):
         for j in range(1, a.shape[1] - 4):
             a[i, j] += 0.5 * a[i - 1, j + 4] + 0.25 * a[i, j - 1]
+
+
+# What is folded under the condition of what is stored is folded behind.
+# CHECK-LABEL: def squares(
+# CHECK: for diagonal in
+# CHECK: best = max(best, a[
+def squares(a: i64[M, N], g: i64[M, N]):
+    best = 0
+    for i in range(1, a.shape[0]):
+        for j in range(1, a.shape[1]):
+            if g[i, j] > 0:
+                a[i, j] = 1 + min(a[i - 1, j], a[i, j - 1], a[i - 1, j - 1])
+                best = max(best, a[i, j])
+    return best

@@ -3,6 +3,8 @@
 # RUN: %appyc %s --emit=ir --stop-after=tile-reductions -o - | FileCheck %s --check-prefix=CUT
 from __future__ import annotations
 
+import numpy as np
+
 
 # CHECK-LABEL: def weighed(
 # CHECK: w_each[c] = w
@@ -51,3 +53,19 @@ def branched(x: f64[N, D], m: f64[K, N], out: f64[K, D]):
                 for i in range(x.shape[0]):
                     s += m[c, i] * x[i, d]
                 out[c, d] = s / w
+
+
+# Folds one after the other in each column are nests of their own.
+# CHECK-LABEL: def moments(
+# CHECK: for j in range(0, K, 1): # proven
+# CHECK: mean_each[j] = mean
+# CHECK: for j_1 in range(0, K, 1): # proven
+# CHECK: square(x[{{.*}}, j_1] - mean_each[j_1])
+# CUT-LABEL: def moments(
+# CUT: total_partial[
+# CUT: for {{.*}} range(0, K, 1)
+# CUT: total_{{.*}}mean_each
+def moments(x: f64[N, K], sd: f64[K]):
+    for j in range(x.shape[1]):
+        mean = x[:, j].sum() / x.shape[0]
+        sd[j] = np.sqrt(((x[:, j] - mean) ** 2).sum())

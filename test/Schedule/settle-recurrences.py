@@ -1,14 +1,14 @@
 # Long recurrences run in chunks that start from guesses, again until each starts from what the one before ends with.
 # RUN: %appyc %s --emit=ir --stop-after=settle-recurrences -o - | FileCheck %s
 # RUN: %appyc %s --emit=fired | %where pass=settle-recurrences | FileCheck --check-prefix=FIRES %s
-# FIRES: settle-recurrences: mean two{{$}}
+# FIRES: settle-recurrences: filled mean shifted two{{ *$}}
 from __future__ import annotations
 
 import numpy as np
 
 
 # CHECK-LABEL: def mean(
-# CHECK: if N - 1 >= 262144:
+# CHECK: if N - 1 >= 32768:
 # CHECK: while open > 0 and round < chunks // 8:
 # CHECK-NEXT: for [[C:c_?[0-9]*]] in range(0, chunks, 1): # proven
 # CHECK-NEXT: [[Y:carried_[0-9]+]]: f64 = carried_from[[[C]]]
@@ -64,3 +64,22 @@ def others(x: f64[N], n: i64[N], m: f64[N, M]):
     for i in range(len(m)):
         y = 0.5 * y + m[i].sum()
         x[i] = y
+
+
+# Elements that a branch stores; states that are copied on, and what a step has just stored.
+# CHECK-LABEL: def filled(
+# CHECK: while open
+def filled(x: f64[N]):
+    for i in range(1, len(x)):
+        if np.isnan(x[i]):
+            x[i] = x[i - 1]
+
+
+# CHECK-LABEL: def shifted(
+# CHECK: while open
+def shifted(x: f64[N], y: f64[N]):
+    x1 = y1 = y2 = 0.0
+    for n in range(len(x)):
+        y[n] = x[n] + 0.5 * x1 + 0.25 * y1 - 0.125 * y2
+        x1 = x[n]
+        y2, y1 = y1, y[n]

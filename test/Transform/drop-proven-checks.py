@@ -2,7 +2,7 @@
 # RUN: %appyc %s -w --emit=fired | %where pass=drop-proven-checks | FileCheck --check-prefix=FIRES %s
 # RUN: %appyc %s -w --target=cpu -o - | FileCheck %s
 # RUN: %appyc %s -w --target=cpu --disable-pass=drop-proven-checks -o - | FileCheck --check-prefix=OFF %s
-# FIRES: drop-proven-checks: any_width guarded windows{{$}}
+# FIRES: drop-proven-checks: any_width correlations guarded medians windows{{ *$}}
 import numpy as np
 
 
@@ -58,3 +58,24 @@ def any_width(x: f64[N], w: int):
     for i in range(len(y)):
         y[i] = x[i:i + w].sum()
     return y
+
+
+# Arrays in windows have one length where nothing counts from the end.
+# ENDS-LABEL: def medians
+# ENDS: if w >= 0:
+# ENDS: keys: f64[w]
+# ENDS: call sort_row(in keys[0], out sorted[0], w)
+# ENDS: else:
+# ENDS-NEXT: require N - w + 1 <= 0, NotImplementedError
+def medians(x: f64[N], w: int, out: f64[N]):
+    for i in range(len(x) - w + 1):
+        out[i] = np.median(x[i:i + w])
+
+
+# ENDS-LABEL: def correlations
+# ENDS: if w - 1 >= 0:
+# ENDS: t: f64[w]
+def correlations(x: f64[N], w: int, out: f64[N]):
+    for i in range(w - 1, len(x)):
+        t = x[i - w + 1:i + 1] - x[i - w + 1:i + 1].mean()
+        out[i] = (t * t[::-1]).sum()

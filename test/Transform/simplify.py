@@ -53,3 +53,18 @@ def counted(a: f64[N]):
 # CHECK: a[n] = a[k + N if k < 0 else k]
 # OFF-LABEL: def counted(
 # OFF: a[n + N if n < 0 else n] =
+
+
+# What a branch leaves for a copy it sets by itself.
+def chosen(a: f64[N]):
+    best, pair = 1.0, (0, 0)
+    for i in range(a.shape[0]):
+        for j in range(i):
+            if a[i] * a[j] < best:
+                best, pair = a[i] * a[j], (i, j)
+    return best, pair[0], pair[1]
+# CHECK-LABEL: def chosen(
+# CHECK: if a[i] * a[j] < best:
+# CHECK: item_0 = i
+# CHECK-NEXT: item_1 = j
+# CHECK-NEXT: result

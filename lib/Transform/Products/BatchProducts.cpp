@@ -50,6 +50,7 @@ private:
       if (const auto* made = part.as<Alloc>())
         return !made->buffer.onChip &&
                std::ranges::all_of(made->buffer.extents, [&](const Expr& e) { return isKnown(e); });
+      if (part.is<Assign>()) return isOwn(*part.as<Assign>(), loop);
       const auto* statement = part.as<IndexStmt>();
       return statement && !statement->atomicOp && std::ranges::all_of(statement->domain, isAxis);
     };
@@ -57,6 +58,15 @@ private:
     return std::ranges::count_if(body, [](const Stmt& part) { return part.is<IndexStmt>(); }) > 1 &&
            std::ranges::all_of(body, isFit) && std::ranges::any_of(body, hasOpenProduct) &&
            analysis::judgeParallel(loop, known_, {}).answer == analysis::Answer::Proven;
+  }
+
+  /// A number of the iteration, which has one value in it.
+  bool isOwn(const Assign& number, const For& loop) const {
+    int settings = 0;
+    each<Assign>(loop.body, [&](const Assign& a) { settings += a.var == number.var; });
+    return settings == 1 && !analysis::exposedScalars(loop.body).count(number.var) &&
+           countReads(function_.body, number.var) == countReads(loop.body, number.var) &&
+           std::ranges::none_of(function_.results, [&](const Result& r) { return r.name == number.var; });
   }
 
   static bool hasOpenProduct(const Stmt& s) {
@@ -73,14 +83,25 @@ private:
     const Expr lowest = step > 0 ? loop.lo : loop.lo + (tripCount(loop) - 1) * step;
     std::vector<Stmt> out;
     loops::Expanded all;
-    for (const Stmt& part : statementsOf(loop.body)) {
+    const auto widen = [&](const Buffer& array) {
+      const Buffer& wide = all.emplace(array.name, loops::expandedOver(array, count)).first->second;
+      out.push_back(build.alloc(wide));
+      return wide;
+    };
+    std::map<Symbol, Expr> numbers; // of each iteration
+    for (Stmt part : statementsOf(loop.body)) {
       if (const auto* made = part.as<Alloc>()) {
-        const Buffer& wide =
-            all.emplace(made->buffer.name, loops::expandedOver(made->buffer, count)).first->second;
+        const Buffer wide = widen(made->buffer);
         for (Buffer& b : function_.buffers)
           if (b.name == made->buffer.name) b = wide;
-        out.push_back(build.alloc(wide));
         continue;
+      }
+      part = substitute(part, numbers);
+      if (const auto* number = part.as<Assign>()) {
+        const Buffer one{number->var, typeOf(number->value), {}};
+        function_.buffers.push_back(widen(one));
+        numbers[number->var] = load(one, {});
+        part = makeStmt(part->span, IndexStmt{{}, one.name, {}, number->value, {}});
       }
       const Symbol batch(loop.index.hint());
       const Stmt loads = substitute(loops::expanded(part, all, var(batch)),
