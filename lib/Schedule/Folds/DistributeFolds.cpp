@@ -10,7 +10,7 @@
 //          s = 0; for i: s += b(i, c, n)                      number[c] = n
 //          x[c] = s / n                                for c: s = 0; for i: s += b(i, c, number[c]) ..
 // So are folds one after the other in what threads side by side would have: columns.
-//   means and deviations of 8 columns of 10^6, 20 times, an H200 | a thread a column 9,647 ms | predicted 10 | result
+//   means and deviations of 8 columns of 10^6, 20 times, an H200: a thread a column took 9,647 ms; predicted 10, measured 5.2
 #include "Units.h"
 #include "appyc/Analysis/Bounds.h"
 #include "appyc/Analysis/Dependence.h"

@@ -29,7 +29,9 @@ using namespace ir;
 namespace {
 
 constexpr int64_t kLeastSteps = 1 << 15; ///< fewer save too little
-constexpr int64_t kLeastChunk = 512;     ///< a step takes 80 ns, a round beside its steps 20 us
+/// A step takes 80 ns, a round beside its steps 20 us. An H200, 10^5 steps: a filter of Kalman's 10.2 ms, in chunks 0.28; a
+/// spline's elimination and the way back 45, 1.1. 10^6 steps of a filter of two poles: 40, 0.20.
+constexpr int64_t kLeastChunk = 512;
 constexpr int64_t kMostChunks =
     8192; ///< more than there are threads for that have rows of their own in the caches
 constexpr int64_t kPartOfRounds = 8;

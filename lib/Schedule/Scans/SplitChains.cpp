@@ -5,7 +5,8 @@
 //                                                           last = f(a[s], last); a[s] = last
 // All that depends on each other lies a multiple of d apart. Where the distance is a number of the data it is asked for: it has
 // to be positive, and no subscript may count from the end.
-//   ways to make up to 5000 of the numbers before k, each k, an H200 | one thread where k < 2500: 1,585 ms | predicted 20 |
+//   partitions of up to 5000, an H200: one thread where k < 2500 took 1,585 ms; predicted 20, measured 15
+//   change of 10^5 by 50 coins: 72 ms; 7.3
 #include "Units.h"
 #include "appyc/Analysis/Bounds.h"
 #include "appyc/Analysis/Dependence.h"

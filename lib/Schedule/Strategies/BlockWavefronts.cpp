@@ -12,6 +12,7 @@
 // of the sweep before lies in its neighbours, which are two diagonals further at most.
 //   edit distances 2000 x 2000, an H100: one thread 40 ms; 125 launches of 63 steps, of 0.2 us each: predicted 1.6,
 //     measured 1.23; 10000 x 10000 17
+//   the largest square of ones in 2000 x 2000, an H200: 561 ms, 7.1
 //   100 sweeps of Gauss and Seidel over 1000 x 1000: 9,400 launches of few tiles each, 390 of many: predicted a tenth
 #include "CarriedRows.h"
 #include "Units.h"

@@ -6,8 +6,7 @@
 // each statement, and what an iteration makes has room for all. As a loop, a block or less would have a product of matrices.
 // Sums alone stay loops: those of a row run in a block.
 //
-//   attention of 16 heads, 1024 x 64, f32, an H200  | a warp a head | predicted | result
-//                                                   | 960 ms        | 1         | see docs/measurements
+//   attention of 16 heads, 1024 x 64, f32, an H200: a warp a head took 960 ms; predicted 1, measured 0.27
 #include "Products.h"
 #include "appyc/Analysis/Bounds.h"
 #include "appyc/IR/Dsl.h"
