@@ -128,7 +128,7 @@ void beginChoices(const Source& source, ast::Module& tree, Choices& choices) {
 /// Without what makes a program longer than it has to be.
 Options plain(Options options) {
   for (const ir::Pass& pass : passesOf(options.target))
-    if (!pass.required && !isPlain(pass.name)) options.disabledPasses.emplace_back(pass.name);
+    if (!pass.isRequired() && !isPlain(pass.name)) options.disabledPasses.emplace_back(pass.name);
   options.versions = false;
   return options;
 }
@@ -164,7 +164,7 @@ ir::Module runPasses(ir::Module module, const Middle& m) {
   if (options.sanitize.any()) // checks stay where they stand, before their loops are serial
     for (const std::span<const ir::Pass> passes : {tensorPasses(), loopPasses()})
       for (const ir::Pass& pass : passes)
-        if (!pass.required) options.disabledPasses.emplace_back(pass.name);
+        if (!pass.isRequired()) options.disabledPasses.emplace_back(pass.name);
   PassRunner runner(options, context, m.times, m.target.anyLevel, m.fired);
   module = runner.run(std::move(module), tensorPasses());
   module = runner.run(std::move(module), loopPasses());

@@ -47,7 +47,7 @@ static std::vector<const ir::StmtNode*> bodiesOf(const ir::Module& module) {
 
 bool PassRunner::isLeftOut(const ir::Pass& pass, ir::Level level) const {
   if (stopped_ && anyLevel_ && level != ir::Level::Tensor) return true;
-  return !pass.required && (stopped_ || contains(options_.disabledPasses, pass.name));
+  return !pass.isRequired() && (stopped_ || contains(options_.disabledPasses, pass.name));
 }
 
 void PassRunner::dump(const ir::Module& module, std::string_view pass) const {
@@ -72,7 +72,7 @@ ir::Module PassRunner::run(ir::Module module, std::span<const ir::Pass> passes) 
     if (foundErrors() || (stopped_ && options_.emit == Emit::Ir)) break;
     if (!isLeftOut(pass, module.level)) {
       const ir::Module before = std::move(module);
-      module = times_(pass.name, [&] { return pass.run(before, context_); });
+      module = times_(pass.name, [&] { return ir::apply(pass, before, context_); });
       if (foundErrors()) break;
       if (module.level != before.level || bodiesOf(module) != bodiesOf(before))
         verifyAfter(module, pass.after, pass.name);

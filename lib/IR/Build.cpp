@@ -190,6 +190,11 @@ For serialLoop(Symbol index, Expr lo, Expr hi, Expr step, Stmt body) {
   return loop;
 }
 
+For withBody(For loop, Stmt body) {
+  loop.body = std::move(body);
+  return loop;
+}
+
 For provenLoop(Symbol index, Expr lo, Expr hi, Stmt body, int lanes) {
   For loop = serialLoop(std::move(index), std::move(lo), std::move(hi), intConst(1), std::move(body));
   loop.order = Order::Proven;

@@ -20,6 +20,17 @@ bool hasAskedThreads(const Stmt& s) {
   return any<For>(s, [](const For& loop) { return bool(loop.hints.threads); });
 }
 
+const Launch* openKernel(const Stmt& s) {
+  const auto* launch = s.as<Launch>();
+  return launch && launch->body && !hasAskedThreads(launch->body) ? launch : nullptr;
+}
+
+bool isSerial(const For& loop) { return loop.order == Order::Serial && loop.hints.mark == LoopMark::None; }
+
+bool isPlainSerial(const For& loop) {
+  return loop.order == Order::Serial && isUnmarked(loop) && isConst(loop.step, 1) && loop.reductions.empty();
+}
+
 bool isPlain(const For& loop) { return isParallel(loop) && isUnmarked(loop) && loop.reductions.empty(); }
 
 bool isRow(const For& loop) {

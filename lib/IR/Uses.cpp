@@ -382,13 +382,29 @@ bool intersect(const std::set<Symbol>& a, const std::set<Symbol>& b) {
   return std::any_of(a.begin(), a.end(), [&](const Symbol& s) { return b.count(s) > 0; });
 }
 
-Stmt withoutIdleScalars(const Function& f) {
-  std::set<Symbol> live;
-  for (const Result& r : f.results) live.insert(r.name), live.insert(r.place), live.insert(r.of);
+std::set<Symbol> intersection(const std::set<Symbol>& a, const std::set<Symbol>& b) {
+  std::set<Symbol> both;
+  std::ranges::set_intersection(a, b, std::inserter(both, both.end()));
+  return both;
+}
+
+bool doesNothing(const Stmt& s) {
+  const auto* loop = s.as<For>();
+  const auto* branch = s.as<If>();
+  return (loop && statementsOf(loop->body).empty()) ||
+         (branch && statementsOf(branch->then).empty() && statementsOf(branch->otherwise).empty());
+}
+
+Stmt without(const Stmt& s, const std::function<bool(const Stmt&)>& goes) {
+  return rewrite(
+      s, [&](const Stmt& part) -> Stmt { return goes(part) || doesNothing(part) ? block({}) : Stmt(); });
+}
+
+Stmt withoutIdleScalars(const Stmt& s, std::set<Symbol> live) {
   std::map<Symbol, std::set<Symbol>> readBy; // scalars that the values of one read
-  visit(f.body, [&](const Stmt& s) {
-    const auto* assign = s.as<Assign>();
-    forEachExpr(s, [&](const Expr& e) { (assign ? readBy[assign->var] : live).merge(freeVars(e)); });
+  visit(s, [&](const Stmt& part) {
+    const auto* assign = part.as<Assign>();
+    forEachExpr(part, [&](const Expr& e) { (assign ? readBy[assign->var] : live).merge(freeVars(e)); });
     return true;
   });
   std::vector<Symbol> waiting(live.begin(), live.end());
@@ -398,16 +414,22 @@ Stmt withoutIdleScalars(const Function& f) {
     for (const Symbol& read : readBy[name])
       if (live.insert(read).second) waiting.push_back(read);
   }
-  return rewrite(f.body, [&](const Stmt& s) -> Stmt {
-    if (const auto* assign = s.as<Assign>(); assign && !live.count(assign->var)) return block({});
-    const auto* loop = s.as<For>();
-    if (loop && statementsOf(loop->body).empty()) return block({});
-    const auto isIdle = [&](const Reduction& r) { return !live.count(r.var); };
-    if (!loop || std::ranges::none_of(loop->reductions, isIdle)) return {};
-    For copy = *loop;
-    std::erase_if(copy.reductions, isIdle);
-    return makeStmt(s->span, std::move(copy));
+  const auto isIdle = [&](const Reduction& r) { return !live.count(r.var); };
+  const Stmt kept = without(s, [&](const Stmt& part) {
+    const auto* assign = part.as<Assign>();
+    return assign && !live.count(assign->var);
   });
+  return replace<For>(kept, [&](const For& loop, const Stmt& part) -> Stmt {
+    if (std::ranges::none_of(loop.reductions, isIdle)) return {};
+    For copy = loop;
+    std::erase_if(copy.reductions, isIdle);
+    return makeStmt(part->span, std::move(copy));
+  });
+}
+Stmt withoutIdleScalars(const Function& f) {
+  std::set<Symbol> live;
+  for (const Result& r : f.results) live.insert(r.name), live.insert(r.place), live.insert(r.of);
+  return withoutIdleScalars(f.body, std::move(live));
 }
 
 //===--- choices that are copied --------------------------------------------------------------------------===//

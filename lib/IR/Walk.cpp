@@ -179,6 +179,12 @@ Stmt withoutOrigins(const Stmt& s) {
   });
 }
 
+std::set<Symbol> interfaceOf(const Function& f) {
+  std::set<Symbol> names = namesOf(f.params);
+  names.merge(namesOf(f.results));
+  return names;
+}
+
 std::vector<FunctionRef> calledFunctions(const Module& m) {
   std::vector<FunctionRef> found;
   const std::function<bool(const Expr&)> look = [&](const Expr& e) {

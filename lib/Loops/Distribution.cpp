@@ -20,17 +20,6 @@ bool isStoredBehind(const List& list, size_t at) {
   return stored;
 }
 
-/// Without what sets only scalars that nothing behind it in the list reads.
-List inUse(const List& list, std::set<Symbol> read) {
-  List out;
-  for (size_t k = list.size(); k-- > 0;) {
-    if (!intersect(assignedVars(list[k]), read)) continue;
-    read.merge(readScalars(list[k]));
-    out.insert(out.begin(), list[k]);
-  }
-  return out;
-}
-
 /// The statements, each of those in a branch that folds and stores under its condition alone, where none of them changes that.
 List underOwnConditions(const List& list, const std::set<Symbol>& folded) {
   List out;
@@ -47,22 +36,23 @@ List underOwnConditions(const List& list, const std::set<Symbol>& folded) {
   return out;
 }
 
-For around(const For& loop, Stmt body) {
-  For copy = loop;
-  copy.body = std::move(body);
-  return copy;
-}
-
 } // namespace
+
+std::vector<Stmt> sliceOf(const std::vector<Stmt>& list, std::set<Symbol> needed) {
+  List slice;
+  for (size_t k = list.size(); k-- > 0;) {
+    if (!intersect(assignedVars(list[k]), needed)) continue;
+    needed.merge(readScalars(list[k]));
+    slice.insert(slice.begin(), list[k]);
+  }
+  return slice;
+}
 
 std::optional<FoldsApart> foldsApart(const For& outer, const analysis::Context& known) {
   const auto* inner = outer.body.as<For>();
   if (!inner) return {};
-  const std::set<Symbol> exposed = analysis::exposedScalars(inner->body);
-  std::set<Symbol> folded = assignedVars(inner->body);
-  std::erase_if(folded, [&](const Symbol& name) { return !exposed.count(name); });
+  const std::set<Symbol> folded = analysis::handedOn(inner->body);
   const List list = underOwnConditions(statementsOf(inner->body), folded);
-
   List storing, folding;
   std::set<Symbol> besideStores; // scalars that are set where something is stored
   for (size_t k = 0; k < list.size(); ++k) {
@@ -77,10 +67,10 @@ std::optional<FoldsApart> foldsApart(const For& outer, const analysis::Context& 
   }
   if (folded.empty() || storing.empty() || mentionsAny(block(folding), besideStores)) return {};
   const Span span = outer.body->span;
-  const Stmt stores = makeStmt(span, around(*inner, block(storing)));
-  const Stmt folds = withOwnScalars(makeStmt(span, around(*inner, block(inUse(folding, folded)))),
+  const Stmt stores = makeStmt(span, withBody(*inner, block(storing)));
+  const Stmt folds = withOwnScalars(makeStmt(span, withBody(*inner, block(sliceOf(folding, folded)))),
                                     assignedVars(block(storing)));
-  FoldsApart apart{around(outer, stores), around(outer, withoutOrigins(folds))};
+  FoldsApart apart{withBody(outer, stores), withBody(outer, withoutOrigins(folds))};
   apart.stores.reductions.clear();
   apart.folds.hints.origins.clear();
   analysis::Context context = known;

@@ -20,8 +20,7 @@ Nest perfectNest(const Stmt& s, const IsOfNest& isOfNest) {
 Stmt nestAround(const Builder& build, const std::vector<const For*>& loops, Stmt body,
                 const std::function<void(For&)>& change) {
   for (auto it = loops.rbegin(); it != loops.rend(); ++it) {
-    For loop = **it;
-    loop.body = std::move(body);
+    For loop = withBody(**it, std::move(body));
     if (change) change(loop);
     body = build.make(std::move(loop));
   }
@@ -134,8 +133,7 @@ std::optional<For> skewed(const For& outer) {
     any = true;
   }
   if (!any) return std::nullopt;
-  For skew = outer;
-  skew.body = block(std::move(body));
+  For skew = withBody(outer, block(std::move(body)));
   return skew;
 }
 

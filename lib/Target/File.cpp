@@ -173,7 +173,7 @@ std::string buildLine(const Module& m, const BuildOptions& o, std::string_view s
 }
 
 /// The module where kernels are objects, also those of lines that were stopped before outline-kernels.
-static Module outlined(const Module& m) {
+static Module outlined(Module m) {
   const auto complete = [](Function& f) {
     f = schedule::withKernels(f);
     std::map<std::string, std::string> names; // of kernels that are called as the support code is
@@ -181,10 +181,11 @@ static Module outlined(const Module& m) {
       if (Support::definedNames().count(kernel.name)) names[kernel.name] = kernel.name + "_";
     if (!names.empty()) schedule::renameKernels(f, names);
   };
-  return eachFunction(m, [&](Function& f) {
+  for (Function& f : m.functions) {
     complete(f);
     for (Version& v : f.versions) complete(v.function);
-  });
+  }
+  return m;
 }
 
 /// With names for what its functions say twice.

@@ -463,3 +463,82 @@ TEST_CASE("loops: what a nest folds of what it stores is folded behind it, unles
   CHECK(apart > 20);
   CHECK(kept > 20);
 }
+
+namespace {
+
+/// Statements over few scalars and an array: assignments, stores, branches and loops of them.
+struct RandomText {
+  Random random{};
+  std::vector<Symbol> scalars{Symbol("x"), Symbol("y"), Symbol("z"), Symbol("w")};
+  Buffer a = array("a", {3});
+
+  Symbol scalar() { return scalars[static_cast<size_t>(random.in(0, 3))]; }
+  Expr value() {
+    const Expr read = var(scalar(), DType::F64);
+    return random.in(0, 2) == 0 ? floatConst(2) : binary(BinaryOp::Add, read, var(scalar(), DType::F64));
+  }
+  Stmt statement(int depth) {
+    const int64_t kind = random.in(0, depth > 0 ? 6 : 3);
+    if (kind == 0) return build.store(a, {intConst(random.in(0, 2))}, value());
+    if (kind < 4) return build.assign(scalar(), value());
+    if (kind == 4) return build.inOrder(Symbol("i"), intConst(0), intConst(2), list(depth - 1));
+    return build.when(var(scalar(), DType::F64) > floatConst(8), list(depth - 1),
+                      kind == 5 ? list(depth - 1) : Stmt());
+  }
+  Stmt list(int depth) {
+    std::vector<Stmt> all;
+    for (int64_t n = random.in(1, 4); n > 0; --n) all.push_back(statement(depth));
+    return block(std::move(all));
+  }
+  /// What the statement leaves, where the scalars were `first`, `first` + 1, ..
+  SequentialRun after(const Stmt& s, double first) const {
+    SequentialRun run = with({a});
+    for (const Symbol& x : scalars) run.scalars[x] = first++;
+    run.run(s);
+    return run;
+  }
+};
+
+} // namespace
+
+TEST_CASE("loops: what nothing reads may go, and a slice gives its scalars the same values") {
+  RandomText text;
+  size_t shorter = 0, sliced = 0;
+  for (int trial = 0; trial < 300; ++trial) {
+    const Stmt s = text.list(2);
+    const Symbol asked = text.scalar();
+    const Stmt less = withoutIdleScalars(s, {asked});
+    const Stmt slice = block(loops::sliceOf(statementsOf(s), {asked}));
+    for (const double first : {1.0, 7.0}) {
+      const SequentialRun whole = text.after(s, first), rest = text.after(less, first);
+      CHECK(whole.arrays == rest.arrays);
+      CHECK(whole.scalars.at(asked) == rest.scalars.at(asked));
+      CHECK(whole.scalars.at(asked) == text.after(slice, first).scalars.at(asked));
+    }
+    CHECK_FALSE(anyStmt(less, doesNothing));
+    shorter += !(less == s);
+    sliced += statementsOf(slice).size() < statementsOf(s).size();
+  }
+  CHECK(shorter > 50);
+  CHECK(sliced > 50);
+}
+
+TEST_CASE("loops: a body with scalars of its own does the same whatever these were before") {
+  RandomText text;
+  size_t own = 0;
+  for (int trial = 0; trial < 2000; ++trial) {
+    const Stmt s = text.list(1);
+    const std::set<Symbol> handedOn = analysis::handedOn(s), assigned = assignedVars(s);
+    CHECK(std::ranges::includes(assigned, handedOn));
+    CHECK(analysis::hasOwnScalars(s, {}) == handedOn.empty());
+    CHECK(analysis::hasOwnScalars(s, assigned) == assigned.empty());
+    if (!handedOn.empty() || assigned.empty()) continue;
+    ++own;
+    SequentialRun first = text.after(s, 1), second = with({text.a});
+    for (const Symbol& x : text.scalars) // the others are the same
+      second.scalars[x] = assigned.count(x) ? 100 : first.scalars.at(x);
+    second.run(s);
+    CHECK(first.arrays == second.arrays);
+  }
+  CHECK(own > 50);
+}

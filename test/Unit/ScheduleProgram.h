@@ -158,8 +158,8 @@ Scheduled scheduled(Program& p, bool cuda = true) {
   PassContext ctx{s.diag, cost::standardDevice()};
   ctx.versions = false; // one way of each
   ctx.cuda = cuda;
-  auto apply = [&](Module (*pass)(const Module&, PassContext&), Level level) {
-    module = pass(module, ctx);
+  auto apply = [&](void (*pass)(Function&, PassContext&), Level level) {
+    module = ir::apply({"", pass, level, Always, ""}, module, ctx);
     INFO(print(module));
     REQUIRE(verify(module, level) == "");
   };

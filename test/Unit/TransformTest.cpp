@@ -51,10 +51,10 @@ struct Program {
     return loop(index, std::move(body), LoopMark::None, Order::Proven);
   }
 
-  Function run(Module (*pass)(const Module&, PassContext&), Stmt body, Level level = Level::Loop) {
+  Function run(void (*pass)(Function&, PassContext&), Stmt body, Level level = Level::Loop) {
     Module m{level, {function}};
     m.functions[0].body = block({std::move(body), makeStmt({}, Return{})});
-    Module out = pass(m, ctx);
+    const Module out = apply({"", pass, level, Always, ""}, m, ctx);
     INFO(print(out));
     CHECK(verify(out, level) == "");
     return out.functions[0];

@@ -71,6 +71,10 @@ struct ParallelVerdict {
   std::vector<Symbol> liveOut;           ///< private scalars that are read after the loop (from `liveAfter`)
   std::vector<Symbol>
       carriedScalars; ///< scalars that carry a value from one iteration to the next, not as a reduction
+
+  bool isProven() const { return answer == Answer::Proven; }
+  /// And, but for what they collect, do iterations keep their scalars for themselves?
+  bool isFree() const { return isProven() && carriedScalars.empty() && liveOut.empty(); }
 };
 
 /// Level Loop. `liveAfter`: scalars read after the loop. Stores marked atomic with one operator do not
@@ -79,6 +83,10 @@ ParallelVerdict judgeParallel(const ir::For& loop, const Context& context, const
 
 /// Scalars that `s` reads before it has surely assigned them.
 std::set<Symbol> exposedScalars(const ir::Stmt& s);
+/// Those that one run of a loop's body gives a value, and that the next one reads.
+std::set<Symbol> handedOn(const ir::Stmt& body);
+/// Does no scalar go from one run of the body to the next one, or to what stands behind them all?
+bool hasOwnScalars(const ir::Stmt& body, const std::set<Symbol>& liveAfter);
 
 /// Would running `first` then `second` (same lo, hi, step; bodies share one iteration) as one loop keep every
 /// dependence? `parallel`: additionally, may the joint loop's iterations run in any order (no dependence

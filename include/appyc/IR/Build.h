@@ -97,6 +97,8 @@ std::vector<Stmt> statementsOf(const Stmt& s);
 For serialLoop(Symbol index, Expr lo, Expr hi, Expr step, Stmt body);
 /// The same in any order; `lanes`: of the worker that shares it, 0 leaves them open.
 For provenLoop(Symbol index, Expr lo, Expr hi, Stmt body, int lanes = 0);
+/// The same loop around something else.
+For withBody(For loop, Stmt body);
 /// The index of a matrix's element (row, column) in its buffer.
 std::vector<Expr> elementOf(const Matrix& m, const Expr& row, const Expr& column);
 

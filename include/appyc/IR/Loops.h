@@ -8,15 +8,19 @@ namespace appyc::ir {
 
 /// Iterations may run in any order (up to reductions) and the user did not ask for order.
 bool isParallel(const For& loop);
-bool hasOwnSize(const For& loop); ///< the user says how many lanes or threads it has
-bool isUnmarked(const For& loop); ///< the user asks nothing of it: no mark, no lanes
-bool isPlain(const For& loop);    ///< parallel and unmarked, and folds nothing
+bool hasOwnSize(const For& loop);    ///< the user says how many lanes or threads it has
+bool isUnmarked(const For& loop);    ///< the user asks nothing of it: no mark, no lanes
+bool isPlain(const For& loop);       ///< parallel and unmarked, and folds nothing
+bool isSerial(const For& loop);      ///< in order, though nobody has asked for that
+bool isPlainSerial(const For& loop); ///< in order and unmarked, in steps of 1
 /// ceil((hi - lo) / step) as I64, which may come out negative for an empty loop; an empty handle when the step is no
 /// constant.
 Expr tripCount(const For& loop);
 std::optional<int64_t> constantTrip(const For& loop); ///< never negative
 /// Does a schedule say how many threads run a loop in it? Then kernels and their blocks stay as they are.
 bool hasAskedThreads(const Stmt& s);
+/// The launch of a kernel that stands in place and whose threads are for passes to choose; null for all else.
+const Launch* openKernel(const Stmt& s);
 
 //===--- its mapping --------------------------------------------------------------------------------===//
 

@@ -37,12 +37,40 @@ struct PassContext {
   }
 };
 
+/// When a pass has something to do; of several, all have to hold.
+enum When : unsigned {
+  Always = 0,
+  Required = 1, ///< later stages cannot do without it: --disable-pass leaves it
+  OnGpu = 2,
+  WithAuto = 4, ///< not with --no-auto
+  WithVersions = 8,
+  WithLibraries = 16,
+  UnlessRaces = 32, ///< not with --sanitize=races
+};
+
 struct Pass {
   const char* name; ///< as in --print-after, --disable-pass; also the file's and the test folder's name
-  Module (*run)(const Module&, PassContext&);
+  void (*run)(Function&, PassContext&);
   Level after;
-  bool required;   ///< later stages cannot do without it
-  const char* why; ///< why it stands where it stands
+  unsigned when;                     ///< of When
+  const char* why;                   ///< why it stands where it stands
+  void (*finish)(Module&) = nullptr; ///< what then has to see all functions at once
+
+  bool isRequired() const { return when & Required; }
+  bool runsWith(const PassContext& ctx) const {
+    return (ctx.cuda || !(when & OnGpu)) && (ctx.autoParallel || !(when & WithAuto)) &&
+           (ctx.versions || !(when & WithVersions)) && (ctx.library || !(when & WithLibraries)) &&
+           (!ctx.checkRaces || !(when & UnlessRaces));
+  }
 };
+
+/// The module after the pass, or as it was where that has nothing to do.
+inline Module apply(const Pass& pass, Module module, PassContext& ctx) {
+  if (!pass.runsWith(ctx)) return module;
+  module.level = pass.after;
+  for (Function& f : module.functions) pass.run(f, ctx);
+  if (pass.finish) pass.finish(module);
+  return module;
+}
 
 } // namespace appyc::ir

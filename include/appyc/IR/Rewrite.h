@@ -56,7 +56,8 @@ std::set<Symbol> loadedBuffers(const Expr&);
 bool touches(const Stmt&, const Symbol& buffer); ///< loads or stores
 int countLoads(const Stmt&, const Symbol& buffer);
 int countReads(const Stmt&, const Symbol& variable);
-bool intersect(const std::set<Symbol>& a, const std::set<Symbol>& b);
+bool intersect(const std::set<Symbol>& a, const std::set<Symbol>& b); ///< have they one in common?
+std::set<Symbol> intersection(const std::set<Symbol>& a, const std::set<Symbol>& b);
 int64_t mostLaunches(const Stmt&);             ///< of kernels, in one run of a body without loops
 int64_t leastLaunches(const Stmt& s);          ///< of the branch with fewer
 bool readsTarget(const MatMul&);               ///< beta is not the constant 0

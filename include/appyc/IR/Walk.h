@@ -92,7 +92,13 @@ Stmt renameArrays(const Stmt&, const std::map<Symbol, Symbol>& names);
 /// The same with no loop that stands for one of the source's: no pragmas there would say what has been made of them.
 Stmt withoutOrigins(const Stmt&);
 
-/// The body without assignments to scalars that nobody reads, but those that are as idle, and without loops of nothing.
+/// Is it a loop or a branch with nothing in it?
+bool doesNothing(const Stmt&);
+/// The statement without the parts of which `goes` holds, and without what then does nothing.
+Stmt without(const Stmt&, const std::function<bool(const Stmt&)>& goes);
+/// Without assignments to scalars that nobody reads, neither behind it, as `live` is, nor in it, but those that are as idle; without
+/// what then does nothing.
+Stmt withoutIdleScalars(const Stmt&, std::set<Symbol> live);
 Stmt withoutIdleScalars(const Function&);
 
 /// The body with branches that set a scalar by itself, where it is set to what they leave in another one that nobody else reads:
@@ -104,11 +110,12 @@ Stmt withoutCopiedChoices(const Function&);
 /// The functions that expressions of the module call (Apply), each once, those that another one calls before it.
 std::vector<FunctionRef> calledFunctions(const Module&);
 
-/// The module with `fn(function)` done to each function.
-template <class Fn> Module eachFunction(const Module& module, Fn&& fn) {
-  Module result = module;
-  for (Function& f : result.functions) fn(f);
-  return result;
+/// Of parameters, results, buffers.
+template <class Named> std::set<Symbol> namesOf(const std::vector<Named>& all) {
+  std::set<Symbol> names;
+  for (const Named& one : all) names.insert(one.name);
+  return names;
 }
+std::set<Symbol> interfaceOf(const Function&); ///< arrays and scalars that the caller sees
 
 } // namespace appyc::ir

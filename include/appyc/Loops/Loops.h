@@ -83,6 +83,9 @@ std::vector<ir::Stmt> privatize(const ir::Builder&, ir::For& loop, const std::st
 
 //===--- distribution -----------------------------------------------------------------------------------===//
 
+/// Of the statements of a list those that give these scalars their values, and what that needs.
+std::vector<ir::Stmt> sliceOf(const std::vector<ir::Stmt>& list, std::set<Symbol> needed);
+
 /// A perfect nest of two loops as one that stores, and one that folds what has been stored, with what it takes for that.
 ///   for i: for j: x = f(A[i - 1, j])            for i: for j: x = f(A[i - 1, j]); A[i, j] = x
 ///                 A[i, j] = x               =>  for i: for j: x = f(A[i - 1, j]); best = max(best, x)

@@ -138,13 +138,19 @@ std::set<Symbol> exposedScalars(const ir::Stmt& s) {
   return exposure.exposed;
 }
 
+std::set<Symbol> handedOn(const ir::Stmt& body) {
+  return ir::intersection(ir::assignedVars(body), exposedScalars(body));
+}
+bool hasOwnScalars(const ir::Stmt& body, const std::set<Symbol>& liveAfter) {
+  return !ir::intersect(ir::assignedVars(body), liveAfter) && handedOn(body).empty();
+}
+
 ScalarFacts classifyScalars(const ir::Stmt& body) {
   ScalarFacts facts;
   std::set<Symbol> assigned = ir::assignedVars(body), defined;
   Exposure exposure{&assigned, {}};
   exposure.walk(body, defined);
-  std::set_intersection(assigned.begin(), assigned.end(), defined.begin(), defined.end(),
-                        std::inserter(facts.surelyAssigned, facts.surelyAssigned.end()));
+  facts.surelyAssigned = ir::intersection(assigned, defined);
   for (const Symbol& v : assigned) {
     if (!exposure.exposed.count(v))
       facts.privates.insert(v);

@@ -239,7 +239,8 @@ std::string findConflict(const Options& options) {
   if (options.wrapper && options.noWrapper) return "--wrapper and --no-wrapper exclude each other";
   const std::vector<ir::Pass> passes = passesOf(options.target);
   for (const ir::Pass& pass : passes)
-    if (pass.required && std::count(options.disabledPasses.begin(), options.disabledPasses.end(), pass.name))
+    if (pass.isRequired() &&
+        std::count(options.disabledPasses.begin(), options.disabledPasses.end(), pass.name))
       return fmt::format("--disable-pass: `{}` is required ({})", pass.name, pass.why);
   return findCollision(options, destinationsOf(options));
 }

@@ -11,6 +11,7 @@
 //          x[c] = s / n                                for c: s = 0; for i: s += b(i, c, number[c]) ..
 // So are folds one after the other in what threads side by side would have: columns.
 //   means and deviations of 8 columns of 10^6, 20 times, an H200: a thread a column took 9,647 ms; predicted 10, measured 5.2
+#include "HostLoops.h"
 #include "Units.h"
 #include "appyc/Analysis/Bounds.h"
 #include "appyc/Analysis/Dependence.h"
@@ -18,6 +19,7 @@
 #include "appyc/IR/Dsl.h"
 #include "appyc/IR/Loops.h"
 #include "appyc/IR/Walk.h"
+#include "appyc/Loops/FunctionPass.h"
 #include "appyc/Loops/Loops.h"
 #include "appyc/Schedule/Passes.h"
 #include <algorithm>
@@ -69,57 +71,66 @@ private:
   std::map<Symbol, Expr> kept_{}, next_{};
 };
 
-class Distribution {
+class Distribution : public HostPass {
 public:
-  Distribution(Function& function, PassContext& ctx) : function_(function), ctx_(ctx) {}
+  using HostPass::HostPass;
 
-  Stmt visit(const Stmt& s) {
-    const auto* loop = s.as<For>();
-    if (loop && isPlain(*loop)) {
-      const Stmt made = apart(s, *loop);
-      return made == s ? inSeries(s, *loop) : made;
-    }
-    if (loop && (isParallel(*loop) || loop->hints.mark == LoopMark::Sequential)) return s;
-    return mapChildren(s, [&](const Stmt& child) { return visit(child); });
+  Stmt replaced(const Stmt& s, const For& loop) override {
+    if (!isPlain(loop)) return {};
+    const Stmt made = apart(s, loop);
+    return made == s ? inSeries(s, loop) : made;
   }
 
 private:
   bool isHostValue(const Expr& e) const { return e && !readsMemory(e) && !mentionsAny(e, assigned_); }
 
-  Stmt apart(const Stmt& s, const For& loop) {
-    std::vector<Stmt> first = statementsOf(loop.body), chosen;
-    const Expr count = tripCount(loop);
-    if (first.empty() || has<Alloc>(loop.body) || !isHostValue(count) || !isHostValue(loop.lo)) return s;
-    // The condition goes into the columns' loop, what is before that in the branch stays under it.
-    const Stmt last = first.back();
-    const auto* branch = last.as<If>();
-    if (branch && branch->otherwise) return s;
-    first.pop_back();
-    if (branch) chosen = statementsOf(branch->then);
-    if (branch && chosen.empty()) return s;
-    const Stmt columns = branch ? chosen.back() : last;
-    if (branch) chosen.pop_back();
-    const auto* inner = columns.as<For>();
-    if (!inner || !isPlain(*inner) ||
-        !(std::ranges::any_of(first, isFold) || std::ranges::any_of(chosen, isFold)))
-      return s;
-    const std::vector<Stmt> ofColumn = statementsOf(inner->body);
-    if (std::none_of(ofColumn.begin(), ofColumn.end(), isFold)) return s;
-    if (branch &&
+  /// What iterations do first, and in their branch, if there is one, before the columns that go through what is left.
+  struct Columns {
+    std::vector<Stmt> first, chosen;
+    Stmt last;                  ///< the columns, or the branch that has them
+    const If* branch = nullptr; ///< into which all that follows goes: only where its condition stays as it is
+    Stmt columns{};
+  };
+  std::optional<Columns> columnsOf(const For& loop) const {
+    Columns parts{statementsOf(loop.body), {}, {}};
+    if (parts.first.empty() || has<Alloc>(loop.body)) return std::nullopt;
+    parts.last = parts.columns = parts.first.back();
+    parts.first.pop_back();
+    if (const auto* branch = parts.branch = parts.last.as<If>()) {
+      parts.chosen = statementsOf(branch->then);
+      if (branch->otherwise || parts.chosen.empty()) return std::nullopt;
+      parts.columns = parts.chosen.back();
+      parts.chosen.pop_back();
+    }
+    const auto* inner = parts.columns.as<For>();
+    const auto folds = [](const std::vector<Stmt>& list) { return std::ranges::any_of(list, isFold); };
+    if (!inner || !isPlain(*inner) || !(folds(parts.first) || folds(parts.chosen)) ||
+        !folds(statementsOf(inner->body)))
+      return std::nullopt;
+    if (const auto* branch = parts.branch;
+        branch &&
         (intersect(storedBuffers(branch->then), loadedBuffers(branch->cond)) ||
          mentionsAny(branch->cond, assignedVars(branch->then)) || mentions(branch->cond, inner->index)))
-      return s;
+      return std::nullopt;
+    return parts;
+  }
 
+  Stmt apart(const Stmt& s, const For& loop) {
+    const Expr count = tripCount(loop);
+    std::optional<Columns> found =
+        isHostValue(count) && isHostValue(loop.lo) ? columnsOf(loop) : std::nullopt;
+    if (!found) return s;
+    auto& [first, chosen, last, branch, columns] = *found;
+    const auto* inner = columns.as<For>();
     const Builder build{s->span};
-    Parts parts(loop, s->span, atLeastZero(count));
+    Parts parts(loop, s->span, analysis::atLeastZero(count, known_.sizes));
     const std::set<Symbol> inColumns = analysis::exposedScalars(columns),
                            inBranch = analysis::exposedScalars(last);
     if (intersect(assignedVars(block(first)), assignedVars(block(chosen)))) return s;
     std::set<Symbol> read = inColumns;
     read.insert(inBranch.begin(), inBranch.end());
     parts.keep(first, read);
-    For before = loop;
-    before.body = block(std::move(first));
+    For before = withBody(loop, block(std::move(first)));
     parts.loadKept();
     Stmt between;
     if (!chosen.empty()) {
@@ -127,9 +138,8 @@ private:
       between = parts.behind(build.when(branch->cond, std::move(chosen)));
       parts.loadKept();
     }
-    For column = *inner;
-    column.body = build.when(branch ? branch->cond : Expr(), inner->body);
-    const Stmt behind = parts.behind(makeStmt(columns->span, std::move(column)));
+    const Stmt behind = parts.behind(
+        makeStmt(columns->span, withBody(*inner, build.when(branch ? branch->cond : Expr(), inner->body))));
     if (cost::chooseMapping(cost::nestOf(behind), ctx_).kind != cost::NestMapping::Threads) return s;
     if (!statementsOf(before.body).empty()) parts.out.push_back(makeStmt(s->span, std::move(before)));
     if (between) parts.out.push_back(between);
@@ -163,7 +173,7 @@ private:
       lists.back().push_back(part);
     }
     lists.back().insert(lists.back().end(), starts.begin(), starts.end());
-    Parts parts(loop, s->span, atLeastZero(count));
+    Parts parts(loop, s->span, analysis::atLeastZero(count, known_.sizes));
     std::vector<Stmt> all;
     std::set<Symbol> assigned;
     for (size_t k = 0; k < lists.size(); ++k) {
@@ -185,21 +195,12 @@ private:
     function_.buffers.insert(function_.buffers.end(), parts.made.begin(), parts.made.end());
     return block(std::move(parts.out));
   }
-  Expr atLeastZero(const Expr& count) const {
-    return analysis::atLeastZero(count, analysis::contextOf(function_).sizes);
-  }
 
-  Function& function_;
-  PassContext& ctx_;
   const std::set<Symbol> assigned_ = assignedVars(function_.body);
 };
 
 } // namespace
 
-Module distributeFolds(const Module& module, PassContext& ctx) {
-  return eachFunction(module, [&](Function& f) {
-    if (ctx.cuda) f.body = Distribution(f, ctx).visit(f.body);
-  });
-}
+void distributeFolds(Function& f, PassContext& ctx) { f.body = Distribution(f, ctx).visit(f.body); }
 
 } // namespace appyc::schedule

@@ -155,13 +155,12 @@ private:
   /// The nest around `body`, if its steps are free to run in any order.
   Stmt inParallel(Stmt body) const {
     for (size_t d = loops_.size(); d-- > 0;) {
-      For loop = *loops_[d];
-      loop.body = std::move(body);
+      For loop = withBody(*loops_[d], std::move(body));
       loop.order = Order::Serial;
       loop.reductions.clear();
       const std::vector<const For*> around(loops_.begin(), loops_.begin() + static_cast<std::ptrdiff_t>(d));
       const analysis::ParallelVerdict v = analysis::judgeParallel(loop, {around, sizes_}, liveAfter_);
-      if (v.answer != analysis::Answer::Proven || !v.carriedScalars.empty() || !v.liveOut.empty()) return {};
+      if (!v.isFree()) return {};
       loop.order = Order::Proven;
       loop.reductions = v.reductions;
       body = build_.make(std::move(loop));
@@ -263,34 +262,30 @@ private:
   std::vector<Stmt> first_; ///< keys and values of steps that fold nothing
 };
 
-/// Those of the loop's statements that share nothing with the others, each as a loop, where that lets any of them be folded.
-Stmt foldedApart(const Stmt& s, Function& f, PassContext& ctx, const std::set<Symbol>& liveAfter) {
-  const For& loop = *s.as<For>();
-  if (loop.order != Order::Serial || loop.hints.mark != LoopMark::None) return {};
-  std::vector<Stmt> parts = independentParts(loopsUpward(s));
-  bool any = false;
-  for (Stmt& part : parts)
-    if (const Stmt made = KeyedFolds(f, ctx, liveAfter, part).replaced()) part = made, any = true;
-  return any ? block(std::move(parts)) : Stmt();
-}
+struct FoldingByKey : HostPass {
+  using HostPass::HostPass;
 
-/// The loops that the host runs: what stands in a parallel one is a thread's.
-Stmt folded(const Stmt& s, Function& f, PassContext& ctx, const analysis::Liveness& live) {
-  if (const auto* loop = s.as<For>()) {
-    if (const Stmt made = KeyedFolds(f, ctx, live.after(s), loopsUpward(s)).replaced()) return made;
-    if (const Stmt made = foldedApart(s, f, ctx, live.after(s))) return made;
-    if (isParallel(*loop) || loop->hints.mark == LoopMark::Sequential) return s;
+  Stmt replaced(const Stmt& s, const For& loop) override {
+    const Stmt up = loopsUpward(s), made = folded(up, s);
+    return made || !isSerial(loop) ? made : apart(up, s);
   }
-  return mapChildren(s, [&](const Stmt& inner) { return folded(inner, f, ctx, live); });
-}
+
+private:
+  Stmt folded(const Stmt& part, const Stmt& whole) {
+    return KeyedFolds(function_, ctx_, live_.after(whole), part).replaced();
+  }
+  /// Those of the loop's statements that share nothing with the others, each as a loop, where that lets any of them be folded.
+  Stmt apart(const Stmt& up, const Stmt& whole) {
+    std::vector<Stmt> parts = independentParts(up);
+    bool any = false;
+    for (Stmt& part : parts)
+      if (const Stmt made = folded(part, whole)) part = made, any = true;
+    return any ? block(std::move(parts)) : Stmt();
+  }
+};
 
 } // namespace
 
-Module foldByKey(const Module& module, PassContext& ctx) {
-  return eachFunction(module, [&](Function& f) {
-    const analysis::Liveness live(f);
-    f.body = folded(f.body, f, ctx, live);
-  });
-}
+void foldByKey(Function& f, PassContext& ctx) { f.body = FoldingByKey(f, ctx).visit(f.body); }
 
 } // namespace appyc::schedule

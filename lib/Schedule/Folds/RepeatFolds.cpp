@@ -161,10 +161,9 @@ private:
   }
 
   Stmt joinedKernel(const Fold& fold, const Stmt& s) const {
-    const auto* launch = s.as<Launch>();
+    const Launch* launch = openKernel(s);
     const std::set<Symbol> stores = storedBuffers(s);
-    if (!launch || !launch->body || !isPlain(*launch) || hasAskedThreads(launch->body) ||
-        intersect(stores, fold.stored) || intersect(stores, fold.loaded))
+    if (!launch || !isPlain(*launch) || intersect(stores, fold.stored) || intersect(stores, fold.loaded))
       return {};
     ctx_.diag.report(DiagId::Fused, s->span, "each block folds the partial results that it needs itself");
     std::vector<Stmt> body;
@@ -192,11 +191,6 @@ private:
 
 } // namespace
 
-Module repeatFolds(const Module& module, PassContext& ctx) {
-  return eachFunction(module, [&](Function& function) {
-    const Stmt body = FoldRepetition(function, ctx).visit(function.body);
-    if (!(body == function.body)) function.body = nameKernels(body, function.entry);
-  });
-}
+void repeatFolds(Function& f, PassContext& ctx) { replaceBody(f, FoldRepetition(f, ctx).visit(f.body)); }
 
 } // namespace appyc::schedule

@@ -6,8 +6,7 @@
 // it is; the step that comes last in order has it, in every run. A row is chosen as a whole where all steps store all of it.
 //   out[p[i]] = x[i], 10^6 of f64, an H200: one thread, 41.8 ms; predicted 0.03, measured 0.066
 //   mandelbrot2, whose `N_[Xi[I], Yi[I]] = i` one thread did: 216 to 85 ms
-#include "appyc/Analysis/Dependence.h"
-#include "appyc/Analysis/Liveness.h"
+#include "HostLoops.h"
 #include "appyc/IR/Dsl.h"
 #include "appyc/IR/Loops.h"
 #include "appyc/IR/Upward.h"
@@ -15,7 +14,6 @@
 #include "appyc/Loops/Loops.h"
 #include "appyc/Schedule/Passes.h"
 #include <algorithm>
-#include <fmt/format.h>
 #include <map>
 
 namespace appyc::schedule {
@@ -45,7 +43,7 @@ public:
         scattered.last.extents.push_back(function_.buffer(target).extents[d]);
     }
     For marks = *loop, stores = *loop;
-    marks.body = inUse(marked(loop->body));
+    marks.body = withoutIdleScalars(marked(loop->body), {});
     if (intersect(loadedBuffers(marks.body), storedBuffers(loop->body))) return {};
     stores.body = guarded(loop->body);
     stores.reductions = reductions_;
@@ -78,8 +76,7 @@ private:
 
   bool reads(const For& loop) {
     loop_ = &loop;
-    if (loop.order != Order::Serial || !isUnmarked(loop) || !isConst(loop.step, 1) ||
-        !loop.reductions.empty() || readsMemory(loop.lo) || readsMemory(loop.hi) ||
+    if (!isPlainSerial(loop) || readsMemory(loop.lo) || readsMemory(loop.hi) ||
         constantTrip(loop).value_or(kFewSteps + 1) <= kFewSteps ||
         !consistsOf<Block, Assign, Store, For, If>(loop.body))
       return false;
@@ -97,11 +94,10 @@ private:
     for (const auto& [target, scattered] : scattered_)
       for (const size_t d : scattered.chosen)
         if (constantInt(function_.buffer(target).extents[d]).value_or(0) > kMostPlaces) return false;
-    For others = loop;
-    others.body = judged(loop.body);
+    For others = withBody(loop, judged(loop.body));
     const analysis::ParallelVerdict v = analysis::judgeParallel(others, known_, liveAfter_);
     reductions_ = v.reductions;
-    return v.answer == analysis::Answer::Proven && v.carriedScalars.empty() && v.liveOut.empty();
+    return v.isFree();
   }
 
   /// By what is loaded, or computed in the step?
@@ -186,24 +182,6 @@ private:
     return mapChildren(s, [&](const Stmt& child) { return marked(child); });
   }
 
-  /// Without scalars that nothing in it reads, and what then does nothing.
-  static Stmt inUse(Stmt s) {
-    for (Stmt before; s != before;) {
-      before = s;
-      const std::set<Symbol> read = readScalars(s);
-      s = rewrite(s, [&](const Stmt& part) -> Stmt {
-        const auto isEmpty = [](const Stmt& inside) { return !inside || statementsOf(inside).empty(); };
-        const auto* set = part.as<Assign>();
-        const auto* row = part.as<For>();
-        const auto* branch = part.as<If>();
-        const bool isIdle = (set && !read.count(set->var)) || (row && isEmpty(row->body)) ||
-                            (branch && isEmpty(branch->then) && isEmpty(branch->otherwise));
-        return isIdle ? block({}) : Stmt();
-      });
-    }
-    return s;
-  }
-
   Stmt guarded(const Stmt& s) const {
     if (!isScattered(s)) return mapChildren(s, [&](const Stmt& child) { return guarded(child); });
     const auto& store = *s.as<Store>();
@@ -220,39 +198,23 @@ private:
   Builder build_;
 };
 
-/// The loops that the host runs: what stands in a parallel one, or in a kernel's serial one, is a thread's.
-struct ScatteringHost {
-  Function& function;
-  PassContext& ctx;
-  const analysis::Liveness live;
-  analysis::Context known;
+struct Scattering : HostPass {
+  using HostPass::HostPass;
 
-  Stmt visit(const Stmt& s) {
-    const auto* loop = s.as<For>();
-    if (loop && (isParallel(*loop) || loop->hints.mark == LoopMark::Sequential)) return s;
-    if (loop) {
-      const std::vector<Stmt> scattered = LastWrites(function, known, live.after(s)).of(s);
-      if (!scattered.empty()) {
-        ctx.diag.dropIn(s->span, {DiagId::KeptSerial});
-        ctx.diag.report(
-            DiagId::Parallelised, s->span,
-            fmt::format("which elements the steps of `{}` store to is known only at run time: of those that "
-                        "store to one, the last has it",
-                        loop->index.hint()));
-        return block(scattered);
-      }
-    }
-    return analysis::mapInside(known, s, [&](const Stmt& inner) { return visit(inner); });
+  Stmt replaced(const Stmt& s, const For& loop) override {
+    const std::vector<Stmt> scattered = LastWrites(function_, known_, live_.after(s)).of(s);
+    if (scattered.empty()) return {};
+    ctx_.diag.dropIn(s->span, {DiagId::KeptSerial});
+    note(DiagId::Parallelised, s,
+         "which elements the steps of `{}` store to is known only at run time: of those that store to one, "
+         "the last has it",
+         loop.index.hint());
+    return block(scattered);
   }
 };
 
 } // namespace
 
-Module scatterLast(const Module& module, PassContext& ctx) {
-  if (!ctx.autoParallel) return module;
-  return eachFunction(module, [&](Function& f) {
-    f.body = ScatteringHost{f, ctx, analysis::Liveness(f), analysis::contextOf(f)}.visit(f.body);
-  });
-}
+void scatterLast(Function& f, PassContext& ctx) { f.body = Scattering(f, ctx).visit(f.body); }
 
 } // namespace appyc::schedule

@@ -75,9 +75,7 @@ public:
       }
       finishRows(at);
       if (loop->reductions.empty()) {
-        For whole = *loop;
-        whole.body = block(withValues(loop->body));
-        emit(build_.make(std::move(whole)));
+        emit(build_.make(withBody(*loop, block(withValues(loop->body)))));
       } else {
         foldInChunks(*loop);
       }

@@ -175,10 +175,8 @@ struct Tiling {
 
 } // namespace
 
-Module tileReductions(const Module& module, PassContext& ctx) {
-  return eachFunction(module, [&](Function& function) {
-    function.body = Tiling{function, ctx}.visit(function.body);
-  });
+void tileReductions(Function& function, PassContext& ctx) {
+  function.body = Tiling{function, ctx}.visit(function.body);
 }
 
 } // namespace appyc::schedule

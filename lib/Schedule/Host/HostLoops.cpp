@@ -150,8 +150,7 @@ std::vector<std::vector<Stmt>> partsOf(const std::vector<Stmt>& body) {
 Stmt judged(const Stmt& s, const analysis::Context& around, const std::set<Symbol>& liveAfter) {
   For part = *s.as<For>();
   const analysis::ParallelVerdict verdict = analysis::judgeParallel(part, around, liveAfter);
-  if (verdict.answer == analysis::Answer::Proven && verdict.reductions.empty() && verdict.liveOut.empty())
-    part.order = Order::Proven;
+  if (verdict.isProven() && verdict.reductions.empty() && verdict.liveOut.empty()) part.order = Order::Proven;
   return makeStmt(s->span, std::move(part));
 }
 
@@ -175,6 +174,11 @@ Stmt byParts(const HostLoop& whole, const Function& f, const LoopStrategy& strat
 
 } // namespace
 
+bool HostPass::enters(const Stmt& s) const {
+  const auto* loop = s.as<For>();
+  return !loop || !(isParallel(*loop) || loop->hints.mark == LoopMark::Sequential);
+}
+
 Stmt mapHostLists(Function& f, PassContext& ctx, const ListStrategy& strategy, bool turns) {
   return HostLists(f, ctx, strategy, turns).map(f.body);
 }
@@ -184,7 +188,7 @@ Stmt mapHostLoops(Function& f, PassContext& ctx, const LoopStrategy& strategy, b
     std::vector<Stmt> out = list;
     for (Stmt& s : out) {
       const auto* loop = s.as<For>();
-      if (!loop || loop->order != Order::Serial || loop->hints.mark != LoopMark::None) continue;
+      if (!loop || !isSerial(*loop)) continue;
       const Stmt up = loopsUpward(s);
       const Stmt made = isConst(up.as<For>()->step, 1) ? byParts({up, s, around}, f, strategy) : Stmt();
       if (made) s = made;

@@ -1,12 +1,16 @@
 //===- HostLoops.h - the loops of the host program, wherever they stand -------------------------------===//
 #pragma once
-#include "appyc/Analysis/Dependence.h"
-#include "appyc/IR/Nodes.h"
-#include "appyc/IR/Pass.h"
+#include "appyc/Loops/FunctionPass.h"
 #include <functional>
 #include <vector>
 
 namespace appyc::schedule {
+
+/// A pass over the loops that the host runs, or launches: what stands in a parallel one, or in a kernel's serial one, is a thread's.
+struct HostPass : loops::LoopPass {
+  using LoopPass::LoopPass;
+  bool enters(const ir::Stmt&) const override;
+};
 
 /// What a list of statements of the host program becomes. `around`: the loops that it stands in.
 using ListStrategy =

@@ -66,10 +66,7 @@ struct ScalarPlacement {
   std::set<Symbol> assignedIn(const Unit& unit) const {
     std::set<Symbol> assigned;
     for (const Stmt& s : unit.body) assigned.merge(assignedVars(s));
-    std::set<Symbol> device;
-    std::set_intersection(assigned.begin(), assigned.end(), deviceScalars.begin(), deviceScalars.end(),
-                          std::inserter(device, device.end()));
-    return device;
+    return intersection(assigned, deviceScalars);
   }
 
   /// Inside a kernel a device scalar that is assigned is a register, loaded before it is first used and stored at the
@@ -279,14 +276,9 @@ struct ScalarPlacement {
 
 } // namespace
 
-Module placeScalars(const Module& module, PassContext& ctx) {
-  Module result = module;
-  result.level = Level::Scheduled; // Fetch is of that level
-  for (Function& function : result.functions) {
-    function.body = readBoundsFirst(function.body);
-    function = ScalarPlacement{function, ctx}.run();
-  }
-  return result;
+void placeScalars(Function& function, PassContext& ctx) {
+  function.body = readBoundsFirst(function.body);
+  function = ScalarPlacement{function, ctx}.run();
 }
 
 } // namespace appyc::schedule

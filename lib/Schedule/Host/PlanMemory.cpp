@@ -277,11 +277,6 @@ private:
 
 } // namespace
 
-Module planMemory(const Module& module, PassContext& ctx) {
-  Module result = module;
-  result.level = Level::Scheduled;
-  for (Function& function : result.functions) function = MemoryPlan(function, ctx).run();
-  return result;
-}
+void planMemory(Function& function, PassContext& ctx) { function = MemoryPlan(function, ctx).run(); }
 
 } // namespace appyc::schedule

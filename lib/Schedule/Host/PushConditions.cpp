@@ -106,9 +106,7 @@ private:
         out.push_back(part);
         continue;
       }
-      For asked = *loop;
-      asked.body = pushed(loop->body, cond);
-      out.push_back(makeStmt(part->span, std::move(asked)));
+      out.push_back(makeStmt(part->span, withBody(*loop, pushed(loop->body, cond))));
     }
     ask();
     return block(std::move(out));
@@ -120,10 +118,6 @@ private:
 
 } // namespace
 
-Module pushConditions(const Module& module, PassContext& ctx) {
-  return eachFunction(module, [&](Function& f) {
-    if (ctx.cuda) f.body = Pushing(f).visit(f.body, false);
-  });
-}
+void pushConditions(Function& f, PassContext&) { f.body = Pushing(f).visit(f.body, false); }
 
 } // namespace appyc::schedule

@@ -48,6 +48,11 @@ bool needsHost(const Stmt& s) {
   return needs;
 }
 
+bool isOfHost(const Stmt& s) {
+  const auto* loop = s.as<For>();
+  return !(loop && isParallel(*loop)) && (!(loop || s.is<While>()) || needsHost(s));
+}
+
 bool Unit::assigns(const Symbol& s) const {
   for (const Stmt& part : body)
     if (assignedVars(part).count(s)) return true;
@@ -217,6 +222,9 @@ Stmt nameKernels(const Stmt& body, const std::string& entry) {
     named.name = kernels == 1 ? entry + "_kernel" : fmt::format("{}_kernel{}", entry, number);
     return makeStmt(s->span, std::move(named));
   });
+}
+void replaceBody(Function& f, const Stmt& body) {
+  if (!(body == f.body)) f.body = nameKernels(body, f.entry);
 }
 
 Stmt withOwnKernels(const Stmt& s, const char* suffix) {

@@ -15,6 +15,9 @@ constexpr int kResidentRegisters = 64;
 /// of its own, or something only the host can do.
 bool needsHost(const ir::Stmt& s);
 
+/// Has a loop, or whatever else the statement is, statements of the host's?
+bool isOfHost(const ir::Stmt& s);
+
 /// What the host program consists of, in order.
 struct Unit {
   enum Kind {
@@ -46,6 +49,8 @@ ir::Expr clampBlocks(const ir::Expr& blocks);
 /// Kernels are called after their function, by number in the order of the text; launches of one name keep
 /// one.
 ir::Stmt nameKernels(const ir::Stmt& body, const std::string& entry);
+/// Another body, with kernels that are called so.
+void replaceBody(ir::Function&, const ir::Stmt& body);
 
 /// Launches of kernels with names of their own: others have taken theirs.
 ir::Stmt withOwnKernels(const ir::Stmt&, const char* suffix);

@@ -145,10 +145,9 @@ private:
 
 } // namespace
 
-Module warnSerialWork(const Module& module, PassContext& ctx) {
-  if (ctx.sanitize.any() || ctx.checkRaces) return module; // which is to be right, not fast
-  for (const Function& function : module.functions) Warnings(function, ctx).host(function.body);
-  return module;
+void warnSerialWork(Function& f, PassContext& ctx) {
+  if (ctx.sanitize.any() || ctx.checkRaces) return; // which is to be right, not fast
+  Warnings(f, ctx).host(f.body);
 }
 
 } // namespace appyc::schedule

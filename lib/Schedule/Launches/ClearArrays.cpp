@@ -53,8 +53,6 @@ Stmt cleared(const Function& f, const Stmt& s) {
 
 } // namespace
 
-Module clearArrays(const Module& module, PassContext&) {
-  return eachFunction(module, [](Function& f) { f.body = cleared(f, f.body); });
-}
+void clearArrays(Function& f, PassContext&) { f.body = cleared(f, f.body); }
 
 } // namespace appyc::schedule

@@ -6,7 +6,6 @@
 #include "ClusterPhases.h"
 #include "Units.h"
 #include "appyc/Analysis/Dependence.h"
-#include "appyc/Analysis/Liveness.h"
 #include "appyc/Cost/Model.h"
 #include "appyc/Cost/ProgramTime.h"
 #include "appyc/Cost/StepWork.h"
@@ -14,6 +13,7 @@
 #include "appyc/IR/Loops.h"
 #include "appyc/IR/Rewrite.h"
 #include "appyc/IR/Walk.h"
+#include "appyc/Loops/FunctionPass.h"
 #include "appyc/Schedule/Passes.h"
 #include <algorithm>
 #include <fmt/format.h>
@@ -67,9 +67,9 @@ Phase phaseWith(const Stmt& s, const std::set<Symbol>& changing) {
   return {loadedBuffers(s), storedBuffers(s), folds, asLanes(s, changing)};
 }
 
-class Clustering {
+class Clustering : loops::FunctionPass {
 public:
-  Clustering(const Function& f, PassContext& c) : live_(f), ctx_(c) { context_ = analysis::contextOf(f); }
+  using FunctionPass::FunctionPass;
 
   Stmt visit(const Stmt& s) {
     if (s.is<Launch>()) return s;
@@ -106,7 +106,7 @@ private:
       const Phase touched = phaseWith(phase, ofHost_);
       std::vector<Stmt> out;
       if (std::any_of(pending.begin(), pending.end(), [&](const Phase& earlier) {
-            return touched.mustWaitFor(earlier, earlier.isEarlier ? withEarlier_ : context_);
+            return touched.mustWaitFor(earlier, earlier.isEarlier ? withEarlier_ : known_);
           })) {
         out.push_back(makeStmt({}, Barrier{Scope::Cluster}));
         pending = {};
@@ -138,7 +138,7 @@ private:
     changing_ = ofHost_;
     changing_.insert(loop.index);
     Pending pending;
-    context_.loops = {&loop};
+    known_.loops = {&loop};
     if (!place(loop.body, pending, why)) return {};
     // What is pending belongs to some earlier step of the next one.
     const For earlier = serialLoop(Symbol(loop.index.hint()), loop.lo, var(loop.index), loop.step, block({}));
@@ -146,12 +146,12 @@ private:
       phase.isEarlier = true;
       if (phase.byThreads) phase.byThreads = substitute(phase.byThreads, {{loop.index, var(earlier.index)}});
     }
-    withEarlier_ = context_;
+    withEarlier_ = known_;
     withEarlier_.loops.push_back(&earlier);
     For inside = loop;
     inside.index = Symbol(loop.index.hint());
     inside.body = substitute(place(loop.body, pending, why), {{loop.index, var(inside.index)}});
-    context_.loops.clear();
+    known_.loops.clear();
     withEarlier_ = {};
     for (const Symbol& name : ofHost_) inside.body = renameScalar(inside.body, name, Symbol(name.hint()));
     return makeStmt({}, std::move(inside));
@@ -246,24 +246,17 @@ private:
   }
 
   Stmt refuse(const Stmt& s, const std::string& why) const {
-    ctx_.diag.report(DiagId::TimeLoop, s->span, "its steps are launches of their own: " + why);
+    note(DiagId::TimeLoop, s, "its steps are launches of their own: {}", why);
     return s;
   }
 
-  analysis::Liveness live_;
-  PassContext& ctx_;
-  analysis::Context context_, withEarlier_; ///< the latter: where there is a step before the present one
-  std::set<Symbol> ofHost_, changing_;      ///< of the loop at hand: scalars of a step; with the index
+  analysis::Context withEarlier_;      ///< where there is a step before the present one
+  std::set<Symbol> ofHost_, changing_; ///< of the loop at hand: scalars of a step; with the index
   int kernels_ = 0;
 };
 
 } // namespace
 
-Module clusterLoops(const Module& module, PassContext& ctx) {
-  return eachFunction(module, [&](Function& function) {
-    const Stmt body = Clustering(function, ctx).visit(function.body);
-    if (!(body == function.body)) function.body = nameKernels(body, function.entry);
-  });
-}
+void clusterLoops(Function& f, PassContext& ctx) { replaceBody(f, Clustering(f, ctx).visit(f.body)); }
 
 } // namespace appyc::schedule

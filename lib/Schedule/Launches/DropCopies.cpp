@@ -54,16 +54,14 @@ private:
 
 } // namespace
 
-Module dropCopies(const Module& module, PassContext&) {
-  return eachFunction(module, [](Function& f) {
-    f.body = replace<Launch>(f.body, [](const Launch& l, const Stmt& s) -> Stmt {
-      if (!l.body) return {};
-      const Stmt body = Copies(l.body).dropped(l.body);
-      if (body == l.body) return {};
-      Launch plain = l;
-      plain.body = body;
-      return makeStmt(s->span, std::move(plain));
-    });
+void dropCopies(Function& f, PassContext&) {
+  f.body = replace<Launch>(f.body, [](const Launch& l, const Stmt& s) -> Stmt {
+    if (!l.body) return {};
+    const Stmt body = Copies(l.body).dropped(l.body);
+    if (body == l.body) return {};
+    Launch plain = l;
+    plain.body = body;
+    return makeStmt(s->span, std::move(plain));
   });
 }
 

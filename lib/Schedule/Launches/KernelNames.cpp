@@ -1,5 +1,4 @@
 //===- KernelNames.cpp - kernels are called after the arrays that they write ------------------------------===//
-#include "KernelNames.h"
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Names.h"
 #include "appyc/IR/Walk.h"
@@ -59,7 +58,7 @@ void renameKernels(Function& f, const std::map<std::string, std::string>& names)
   });
 }
 
-Module nameByArrays(Module m) {
+void nameByArrays(Module& m) {
   std::set<std::string> taken;
   eachOf(m, [&](const Function& f) {
     for (const char* suffix : {"", "_host", "_workspace", "_shapes"}) taken.insert(f.entry + suffix);
@@ -80,7 +79,6 @@ Module nameByArrays(Module m) {
     }
     renameKernels(f, names);
   });
-  return m;
 }
 
 } // namespace appyc::schedule

@@ -21,8 +21,8 @@ constexpr int kRegistersBesideFirst = 128;
 
 /// A kernel of threads alone, whose blocks may be of any shape and number.
 const Launch* plainKernel(const Stmt& s) {
-  const auto* launch = s.as<Launch>();
-  if (!launch || !launch->body || hasAskedThreads(launch->body)) return nullptr;
+  const Launch* launch = openKernel(s);
+  if (!launch) return nullptr;
   const auto isOther = [](const Stmt& part) {
     const auto* loop = part.as<For>();
     return part.is<Barrier>() || part.is<Collective>() || part.is<Alloc>() ||
@@ -98,9 +98,8 @@ struct Merging {
 
   /// One launch for a kernel of one block and the kernel behind it, whose blocks need not wait for that one.
   Stmt besideFirst(const Stmt& first, const Stmt& second) {
-    const auto *a = first.as<Launch>(), *b = second.as<Launch>();
-    if (!a || !b || !a->body || !b->body || a->name == b->name || hasAskedThreads(a->body) ||
-        hasAskedThreads(b->body) || a->shape.block[0] < b->shape.block[0] ||
+    const Launch *a = openKernel(first), *b = openKernel(second);
+    if (!a || !b || a->name == b->name || a->shape.block[0] < b->shape.block[0] ||
         a->shape.block[0] % b->shape.block[0] != 0 ||
         a->shape.block[1] * a->shape.block[2] * b->shape.block[1] * b->shape.block[2] != 1)
       return {};
@@ -150,12 +149,8 @@ struct Merging {
 
 } // namespace
 
-Module mergeKernels(const Module& module, PassContext& ctx) {
-  return eachFunction(module, [&](Function& function) {
-    Merging merging{ctx, analysis::contextOf(function)};
-    const Stmt body = merging.visit(function.body, false);
-    if (!(body == function.body)) function.body = nameKernels(body, function.entry);
-  });
+void mergeKernels(Function& f, PassContext& ctx) {
+  replaceBody(f, Merging{ctx, analysis::contextOf(f)}.visit(f.body, false));
 }
 
 } // namespace appyc::schedule

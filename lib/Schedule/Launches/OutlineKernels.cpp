@@ -2,7 +2,6 @@
 // Passes before this one look through launches as through any statement: what a kernel reads and the host makes has one
 // name, so that dependences, liveness and costs need no renaming. Those after it print, and two launches are of one kernel
 // where they name one object.
-#include "KernelNames.h"
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Walk.h"
@@ -118,8 +117,6 @@ private:
 
 Function withKernels(const Function& f) { return Outlining(f).made(); }
 
-Module outlineKernels(const Module& module, PassContext&) {
-  return nameByArrays(eachFunction(module, [](Function& f) { f = withKernels(f); }));
-}
+void outlineKernels(Function& f, PassContext&) { f = withKernels(f); }
 
 } // namespace appyc::schedule

@@ -37,17 +37,15 @@ void findKernels(const Stmt& s, PassContext& ctx, std::set<std::string>& names) 
 
 } // namespace
 
-Module overlapLaunches(const Module& module, PassContext& ctx) {
-  return eachFunction(module, [&](Function& function) {
-    std::set<std::string> names;
-    findKernels(function.body, ctx, names);
-    // A kernel that waits may be launched early anywhere, as the steps that a tiled loop leaves over are.
-    function.body = replace<Launch>(function.body, [&](const Launch& launch, const Stmt& s) -> Stmt {
-      if (launch.how != Launch::Plain || !names.count(launch.name)) return {};
-      Launch early = launch;
-      early.how = Launch::Overlapping;
-      return makeStmt(s->span, std::move(early));
-    });
+void overlapLaunches(Function& function, PassContext& ctx) {
+  std::set<std::string> names;
+  findKernels(function.body, ctx, names);
+  // A kernel that waits may be launched early anywhere, as the steps that a tiled loop leaves over are.
+  function.body = replace<Launch>(function.body, [&](const Launch& launch, const Stmt& s) -> Stmt {
+    if (launch.how != Launch::Plain || !names.count(launch.name)) return {};
+    Launch early = launch;
+    early.how = Launch::Overlapping;
+    return makeStmt(s->span, std::move(early));
   });
 }
 

@@ -1,11 +1,11 @@
 //===- RecordGraphs.cpp - what only launches kernels on the host, loops and rows of them, becomes graphs ----===//
 #include "Units.h"
-#include "appyc/Analysis/Liveness.h"
 #include "appyc/Cost/Device.h"
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Loops.h"
 #include "appyc/IR/Rewrite.h"
 #include "appyc/IR/Walk.h"
+#include "appyc/Loops/FunctionPass.h"
 #include "appyc/Schedule/Passes.h"
 #include <algorithm>
 #include <fmt/format.h>
@@ -16,11 +16,9 @@ using namespace ir;
 
 namespace {
 
-class GraphRecording {
+class GraphRecording : loops::FunctionPass {
 public:
-  GraphRecording(const Function& f, PassContext& c) : live_(f), ctx_(c) {
-    for (const Param& p : f.params) given_.insert(p.name);
-  }
+  using FunctionPass::FunctionPass;
 
   /// The function's body: launches in a row are recorded, too.
   Stmt visitBody(const Stmt& body) {
@@ -177,19 +175,13 @@ private:
   }
   static bool mentions(const For& loop) { return mentionsAny(loop.body, {loop.index}); }
 
-  analysis::Liveness live_;
-  PassContext& ctx_;
-  std::set<Symbol> given_;   ///< the parameters
+  const std::set<Symbol> given_ = namesOf(function_.params);
   std::set<Symbol> varying_; ///< what the loops around change
   bool inLoop_ = false;
 };
 
 } // namespace
 
-Module recordGraphs(const Module& module, PassContext& ctx) {
-  return eachFunction(module, [&](Function& function) {
-    function.body = GraphRecording(function, ctx).visitBody(function.body);
-  });
-}
+void recordGraphs(Function& f, PassContext& ctx) { f.body = GraphRecording(f, ctx).visitBody(f.body); }
 
 } // namespace appyc::schedule

@@ -63,12 +63,10 @@ private:
 
 } // namespace
 
-Module shareNumbers(const Module& module, PassContext&) {
-  return eachFunction(module, [](Function& f) {
-    NumberSharing sharing(f);
-    const Stmt body = sharing.visited(f.body);
-    if (!sharing.names.empty()) f.body = renameScalars(body, sharing.names);
-  });
+void shareNumbers(Function& f, PassContext&) {
+  NumberSharing sharing(f);
+  const Stmt body = sharing.visited(f.body);
+  if (!sharing.names.empty()) f.body = renameScalars(body, sharing.names);
 }
 
 } // namespace appyc::schedule

@@ -56,10 +56,9 @@ private:
 
 bool isHostExpr(const Expr& e) { return e && !readsMemory(e); }
 
-Stmt withBody(const For& loop, Mapping mapping, Stmt body) {
-  For bound = loop;
+Stmt mapped(const For& loop, Mapping mapping, Stmt body) {
+  For bound = withBody(loop, std::move(body));
   bound.mapping = std::move(mapping);
-  bound.body = std::move(body);
   return makeStmt({}, std::move(bound));
 }
 
@@ -174,7 +173,7 @@ Stmt KernelMapping::mapThreads(const Nest& nest, const NestMapping& mapping) {
   int nextAxis = 1;
   for (size_t i = loops.size(); i-- > 0;) {
     if (i < first) {
-      body = withBody(loops[i], loops[i].mapping, body);
+      body = makeStmt({}, withBody(loops[i], body));
       continue;
     }
     int axis = i == x ? 0 : nextAxis++;
@@ -184,7 +183,7 @@ Stmt KernelMapping::mapThreads(const Nest& nest, const NestMapping& mapping) {
                        : axis == 0 ? clampBlocks(ceilDiv(asked, block))
                                    : clampBlocks(asked);
     if (i == 0 && !prologue.empty()) body = afterPrologue(prologue, body);
-    body = withBody(loops[i], PerThread{static_cast<Axis>(axis)}, body);
+    body = mapped(loops[i], PerThread{static_cast<Axis>(axis)}, body);
   }
   return launch(nest.span, shape, body);
 }
@@ -200,7 +199,7 @@ Stmt KernelMapping::mapWorkers(const Nest& nest, const NestMapping& mapping) {
   int axis = 0;
   for (size_t i = loops.size(); i-- > 0;) {
     if (i < first) {
-      body = withBody(loops[i], loops[i].mapping, body);
+      body = makeStmt({}, withBody(loops[i], body));
       continue;
     }
     bool isWarpLoop = warps && axis == 0;
@@ -211,7 +210,7 @@ Stmt KernelMapping::mapWorkers(const Nest& nest, const NestMapping& mapping) {
     if (i == 0 && !prologue.empty()) body = afterPrologue(prologue, body);
     const auto along = static_cast<Axis>(axis++);
     const bool once = loops[i].hints.resident || (!asked && hasBlockEach(nest, loops[i]));
-    body = withBody(loops[i], isWarpLoop ? Mapping(PerWarp{along}) : PerBlock{along, once}, body);
+    body = mapped(loops[i], isWarpLoop ? Mapping(PerWarp{along}) : PerBlock{along, once}, body);
   }
   return launch(nest.span, shape, body);
 }
@@ -285,11 +284,6 @@ Function KernelMapping::run() {
 
 } // namespace
 
-Module mapKernels(const Module& module, PassContext& ctx) {
-  Module result = module;
-  result.level = Level::Scheduled;
-  for (Function& function : result.functions) function = KernelMapping(function, ctx).run();
-  return result;
-}
+void mapKernels(Function& function, PassContext& ctx) { function = KernelMapping(function, ctx).run(); }
 
 } // namespace appyc::schedule

@@ -236,25 +236,21 @@ std::optional<Scope> cooperation(const Launch& kernel) {
 
 } // namespace
 
-Module placeBarriers(const Module& module, PassContext&) {
-  Module result = module;
-  for (Function& function : result.functions) {
-    analysis::Context context = analysis::contextOf(function);
-    std::set<Symbol> scratch;
-    for (const Buffer& b : function.buffers)
-      if (b.onChip) scratch.insert(b.name);
-    function.body = rewrite(function.body, [&](const Stmt& s) -> Stmt {
-      const auto* kernel = s.as<Launch>();
-      auto scope = kernel && kernel->body ? cooperation(*kernel) : std::nullopt;
-      if (!scope) return {};
-      Launch placed = *kernel;
-      Pending pending;
-      placed.body =
-          BarrierPlacement{*scope, context, scratch, false, {}}.placeBody(withParts(kernel->body), pending);
-      return makeStmt(s->span, std::move(placed));
-    });
-  }
-  return result;
+void placeBarriers(Function& function, PassContext&) {
+  analysis::Context context = analysis::contextOf(function);
+  std::set<Symbol> scratch;
+  for (const Buffer& b : function.buffers)
+    if (b.onChip) scratch.insert(b.name);
+  function.body = rewrite(function.body, [&](const Stmt& s) -> Stmt {
+    const auto* kernel = s.as<Launch>();
+    auto scope = kernel && kernel->body ? cooperation(*kernel) : std::nullopt;
+    if (!scope) return {};
+    Launch placed = *kernel;
+    Pending pending;
+    placed.body =
+        BarrierPlacement{*scope, context, scratch, false, {}}.placeBody(withParts(kernel->body), pending);
+    return makeStmt(s->span, std::move(placed));
+  });
 }
 
 } // namespace appyc::schedule

@@ -56,9 +56,7 @@ struct LaneSharing {
   /// A loop for which the lanes of one warp are enough, which then need not wait for those of others.
   bool isForOneWarp(const Stmt& s) const {
     const auto* loop = s.as<For>();
-    if (!loop || loop->order != Order::Serial || loop->hints.mark != LoopMark::None ||
-        loop->hints.warps != 1 || worker != Scope::Block)
-      return false;
+    if (!loop || !isSerial(*loop) || loop->hints.warps != 1 || worker != Scope::Block) return false;
     const std::set<Symbol>& after = live.after(s);
     const std::set<Symbol> assigned = assignedVars(s);
     return std::none_of(assigned.begin(), assigned.end(),

@@ -184,8 +184,6 @@ Stmt compacted(const Stmt& s, Function& f, const std::set<Symbol>& zeros, PassCo
 
 } // namespace
 
-Module compactInParallel(const Module& module, PassContext& ctx) {
-  return eachFunction(module, [&](Function& f) { f.body = compacted(f.body, f, {}, ctx); });
-}
+void compactInParallel(Function& f, PassContext& ctx) { f.body = compacted(f.body, f, {}, ctx); }
 
 } // namespace appyc::schedule

@@ -9,9 +9,7 @@ namespace appyc::schedule {
 using namespace ir;
 
 bool KeptSteps::reads(const Stmt& nest) {
-  const auto isStep = [](const For& loop, const auto&) {
-    return loop.order == Order::Serial && loop.hints.mark == LoopMark::None && isConst(loop.step, 1);
-  };
+  const auto isStep = [](const For& loop, const auto&) { return isSerial(loop) && isConst(loop.step, 1); };
   const auto [around, body] = loops::perfectNest(nest, isStep);
   loops = around;
   const std::vector<Stmt> steps = statementsOf(body);

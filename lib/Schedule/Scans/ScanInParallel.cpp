@@ -5,16 +5,15 @@
 //                                    s = carry
 // So are np.cumsum, ufunc.accumulate, `out[i] = out[i - 1] + a[i]`, running extremes and counts of what holds. Prefix sums
 // (Blelloch 1990).
+#include "HostLoops.h"
 #include "ScanLoops.h"
 #include "Units.h"
 #include "appyc/Analysis/Bounds.h"
-#include "appyc/Analysis/Liveness.h"
 #include "appyc/Cost/Model.h"
 #include "appyc/IR/Loops.h"
 #include "appyc/Loops/Loops.h"
 #include "appyc/Schedule/Passes.h"
 #include <algorithm>
-#include <fmt/format.h>
 
 namespace appyc::schedule {
 using namespace ir;
@@ -182,7 +181,7 @@ private:
 
   std::vector<Stmt> finish() {
     const analysis::ParallelVerdict v = analysis::judgeParallel(loop_.steps(), known_, liveAfter_);
-    if (v.answer != analysis::Answer::Proven || !v.carriedScalars.empty() || !v.liveOut.empty()) return {};
+    if (!v.isFree()) return {};
     std::erase_if(loop_.body, [&](const Stmt& s) {
       const auto* store = s.as<Store>();
       return store && operands_.count(store->buffer);
@@ -246,53 +245,40 @@ private:
   bool multiplies_ = false;
 };
 
-/// The loops that the host runs, or would: what stands in a parallel one, or in a kernel's serial one, is a thread's.
-struct Host {
-  Function& function;
-  PassContext& ctx;
-  const analysis::Liveness live;
-  analysis::Context known;
+struct ScanningHost : HostPass {
+  using HostPass::HostPass;
 
-  Stmt visit(const Stmt& s) {
-    const auto* loop = s.as<For>();
-    if (loop) {
-      Scanning scanning(function, known, live.after(s), ctx.device);
-      const std::vector<Stmt> scans = scanning.of(s);
-      if (scanning.multiplies())
-        ctx.diag.report(
-            DiagId::KeptSerial, s->span,
-            fmt::format("what loop `{}` folds is a product of floats, which stays in order: grouped "
-                        "otherwise, products overflow, or vanish, where the loop's own values do not",
-                        loop->index.hint()));
-      if (!scans.empty()) {
-        ctx.diag.dropIn(s->span, {DiagId::SerialReduction}); // which it is no more
-        ctx.diag.report(DiagId::Parallelised, s->span,
-                        fmt::format("what loop `{}` folds is scanned by all threads", loop->index.hint()));
-        return block(scans);
-      }
+  bool enters(const Stmt& s) const override { return isOfHost(s); }
+  Stmt replaced(const Stmt& s, const For& loop) override {
+    Scanning scanning(function_, known_, live_.after(s), ctx_.device);
+    const std::vector<Stmt> scans = scanning.of(s);
+    if (scanning.multiplies())
+      note(DiagId::KeptSerial, s,
+           "what loop `{}` folds is a product of floats, which stays in order: grouped otherwise, products "
+           "overflow, or vanish, where the loop's own values do not",
+           loop.index.hint());
+    if (!scans.empty()) {
+      ctx_.diag.dropIn(s->span, {DiagId::SerialReduction}); // which it is no more
+      note(DiagId::Parallelised, s, "what loop `{}` folds is scanned by all threads", loop.index.hint());
+      return block(scans);
     }
-    if (loop && isParallel(*loop)) {
-      const analysis::Inside inside(known, *loop);
-      const Stmt rows = Scanning(function, known, {}, ctx.device).ofRows(*loop, s);
-      if (!rows) return s;
-      ctx.diag.report(
-          DiagId::Parallelised, s->span,
-          fmt::format("what each iteration of `{}` folds is scanned by all threads where these are few",
-                      loop->index.hint()));
-      return rows;
-    }
-    if ((loop || s.is<While>()) && !needsHost(s)) return s;
-    return analysis::mapInside(known, s, [&](const Stmt& inner) { return visit(inner); });
+    return isParallel(loop) ? ofRows(s, loop) : Stmt();
+  }
+
+private:
+  Stmt ofRows(const Stmt& s, const For& loop) {
+    const analysis::Inside inside(known_, loop);
+    const Stmt rows = Scanning(function_, known_, {}, ctx_.device).ofRows(loop, s);
+    if (rows)
+      note(DiagId::Parallelised, s,
+           "what each iteration of `{}` folds is scanned by all threads where these are few",
+           loop.index.hint());
+    return rows;
   }
 };
 
 } // namespace
 
-Module scanInParallel(const Module& module, PassContext& ctx) {
-  if (!ctx.autoParallel) return module;
-  return eachFunction(module, [&](Function& f) {
-    f.body = Host{f, ctx, analysis::Liveness(f), analysis::contextOf(f)}.visit(f.body);
-  });
-}
+void scanInParallel(Function& f, PassContext& ctx) { f.body = ScanningHost(f, ctx).visit(f.body); }
 
 } // namespace appyc::schedule

@@ -34,9 +34,7 @@ static bool isScannable(const Stmt& body) {
 
 bool ScanLoop::reads(const For& loop, Branches branches) {
   const std::optional<int64_t> trip = constantTrip(loop), step = constantInt(loop.step);
-  if (loop.order != Order::Serial || loop.hints.mark != LoopMark::None || !step ||
-      (trip && *trip <= fewSteps_) || !isScannable(loop.body))
-    return false;
+  if (!isSerial(loop) || !step || (trip && *trip <= fewSteps_) || !isScannable(loop.body)) return false;
   const std::set<Symbol> assigned = assignedVars(loop.body);
   for (const Expr& bound : {loop.lo, loop.hi})
     if (readsMemory(bound) || mentionsAny(bound, assigned)) return false;

@@ -12,16 +12,15 @@
 // more than in order.
 // Sources: convergent chunks of state machines (Mytkowicz, Musuvathi and Schulte 2014), parareal (Lions, Maday and Turinici 2001).
 #include "Forgetting.h"
+#include "HostLoops.h"
 #include "ScanLoops.h"
 #include "Units.h"
-#include "appyc/Analysis/Liveness.h"
 #include "appyc/IR/Dsl.h"
 #include "appyc/IR/Loops.h"
 #include "appyc/IR/Walk.h"
 #include "appyc/Loops/Loops.h"
 #include "appyc/Schedule/Passes.h"
 #include <algorithm>
-#include <fmt/format.h>
 
 namespace appyc::schedule {
 using namespace ir;
@@ -124,8 +123,7 @@ private:
     judged.body = block(std::move(body));
     const analysis::ParallelVerdict v = analysis::judgeParallel(judged, known_, live);
     collects_ = v.reductions;
-    return v.answer == analysis::Answer::Proven && v.carriedScalars.empty() && v.liveOut.empty() &&
-           collects_.size() == collected_.size() &&
+    return v.isFree() && collects_.size() == collected_.size() &&
            std::ranges::all_of(collects_, [&](const Reduction& r) { return collected_.contains(r.var); });
   }
 
@@ -157,13 +155,6 @@ private:
     return build_.make(std::move(chunks));
   }
 
-  /// Without what it stores, and what is collected.
-  Stmt onlyStates(const Stmt& s) const {
-    if (s.is<Store>() || (s.is<Assign>() && collected_.contains(s.as<Assign>()->var))) return block({});
-    const Stmt kept = mapChildren(s, [&](const Stmt& child) { return onlyStates(child); });
-    return kept.is<If>() && assignedVars(kept).empty() ? block({}) : kept;
-  }
-
   /// Are they not the same to the last bit?
   static Expr differ(const Expr& a, const Expr& b, DType type) {
     if (!isFloat(type)) return ne(a, b);
@@ -173,9 +164,11 @@ private:
 
   void rounds(const Symbol& open, std::vector<Stmt>& out) const {
     const Symbol round("round"), count("count"), c("c");
-    std::vector<Stmt> step, states, asked, kept;
-    for (const Stmt& s : loop_.body) states.push_back(onlyStates(s));
-    step.push_back(inChunks(states, Pass::States));
+    std::vector<Stmt> step;
+    const Stmt states = without(block(loop_.body), [&](const Stmt& s) {
+      return s.is<Store>() || (s.is<Assign>() && collected_.contains(s.as<Assign>()->var));
+    });
+    step.push_back(inChunks(statementsOf(states), Pass::States));
     step.push_back(build_.assign(count, intConst(0)));
     Expr any;
     for (const Carried& x : carried_) {
@@ -210,41 +203,24 @@ private:
   Expr chunk_, chunks_;
 };
 
-/// The loops that the host runs: what stands in a parallel one, or in a kernel's serial one, is a thread's.
-struct SettlingHost {
-  Function& function;
-  PassContext& ctx;
-  const analysis::Liveness live;
-  analysis::Context known;
+struct SettlingHost : HostPass {
+  using HostPass::HostPass;
 
-  Stmt visit(const Stmt& s) {
-    const auto* loop = s.as<For>();
-    if (loop && isParallel(*loop)) return s;
-    if (loop) {
-      const std::vector<Stmt> settled = Settling(function, known, live.after(s)).of(s, ctx);
-      if (!settled.empty()) {
-        ctx.diag.dropIn(s->span, {DiagId::KeptSerial});
-        ctx.diag.report(
-            DiagId::Parallelised, s->span,
-            fmt::format("loop `{}` runs in chunks where it is long: each starts from a guess, and again from "
-                        "what the one before has ended with, until that is the same; what does not settle "
-                        "runs in order",
-                        loop->index.hint()));
-        return block(settled);
-      }
-    }
-    if ((loop || s.is<While>()) && !needsHost(s)) return s;
-    return analysis::mapInside(known, s, [&](const Stmt& inner) { return visit(inner); });
+  bool enters(const Stmt& s) const override { return isOfHost(s); }
+  Stmt replaced(const Stmt& s, const For& loop) override {
+    const std::vector<Stmt> settled = Settling(function_, known_, live_.after(s)).of(s, ctx_);
+    if (settled.empty()) return {};
+    ctx_.diag.dropIn(s->span, {DiagId::KeptSerial});
+    note(DiagId::Parallelised, s,
+         "loop `{}` runs in chunks where it is long: each starts from a guess, and again from what the one "
+         "before has ended with, until that is the same; what does not settle runs in order",
+         loop.index.hint());
+    return block(settled);
   }
 };
 
 } // namespace
 
-Module settleRecurrences(const Module& module, PassContext& ctx) {
-  if (!ctx.autoParallel || !ctx.cuda || !ctx.versions) return module;
-  return eachFunction(module, [&](Function& f) {
-    f.body = SettlingHost{f, ctx, analysis::Liveness(f), analysis::contextOf(f)}.visit(f.body);
-  });
-}
+void settleRecurrences(Function& f, PassContext& ctx) { f.body = SettlingHost(f, ctx).visit(f.body); }
 
 } // namespace appyc::schedule

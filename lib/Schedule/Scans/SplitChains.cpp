@@ -225,11 +225,8 @@ struct ChainsHost {
 
 } // namespace
 
-Module splitChains(const Module& module, PassContext& ctx) {
-  if (!ctx.autoParallel || !ctx.cuda) return module;
-  return eachFunction(module, [&](Function& f) {
-    f.body = ChainsHost{f, ctx, analysis::contextOf(f)}.visit(f.body);
-  });
+void splitChains(Function& f, PassContext& ctx) {
+  f.body = ChainsHost{f, ctx, analysis::contextOf(f)}.visit(f.body);
 }
 
 } // namespace appyc::schedule

@@ -62,9 +62,7 @@ public:
     if (!std::ranges::all_of(pieces_, &Piece::isFree)) body.push_back(onDiagonal());
     for (const Piece& piece : pieces_)
       if (piece.over) body.push_back(follow(piece));
-    For blocks = blocks_;
-    blocks.body = block(std::move(body));
-    out.push_back(build_.make(std::move(blocks)));
+    out.push_back(build_.make(withBody(blocks_, block(std::move(body)))));
     constexpr const char* how =
         "runs in panels of {} iterations: what they take from all before is a matrix product, then "
         "one block runs their own elements, and all others follow";
@@ -285,16 +283,13 @@ bool suits(const Function& f, const For& loop) {
 
 } // namespace
 
-Module blockPanels(const Module& module, PassContext& ctx) {
-  if (!ctx.autoParallel) return module;
-  return eachFunction(module, [&](Function& f) {
-    const auto inPanels = [&](const HostLoop& at) -> Stmt {
-      if (!suits(f, at.loop())) return {};
-      return orWithDelayedUpdates(f, ctx, at,
-                                  [&](const Stmt& steps) { return Panels(f, ctx, steps, at.around).run(); });
-    };
-    f.body = mapHostLoops(f, ctx, inPanels, ctx.cuda); // turned: many right sides, one after the other
-  });
+void blockPanels(Function& f, PassContext& ctx) {
+  const auto inPanels = [&](const HostLoop& at) -> Stmt {
+    if (!suits(f, at.loop())) return {};
+    return orWithDelayedUpdates(f, ctx, at,
+                                [&](const Stmt& steps) { return Panels(f, ctx, steps, at.around).run(); });
+  };
+  f.body = mapHostLoops(f, ctx, inPanels, ctx.cuda); // turned: many right sides, one after the other
 }
 
 } // namespace appyc::schedule

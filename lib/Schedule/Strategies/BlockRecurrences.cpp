@@ -279,19 +279,16 @@ private:
 
 } // namespace
 
-Module blockRecurrences(const Module& module, PassContext& ctx) {
-  if (!ctx.autoParallel) return module;
-  return eachFunction(module, [&](Function& f) {
-    f.body = mapHostLoops(f, ctx, [&](const HostLoop& at) -> Stmt {
-      return orWithDelayedUpdates(f, ctx, at, [&](const Stmt& rows) -> Stmt {
-        RowBlocks view(f, at.around);
-        if (!view.find(*rows.as<For>())) return {};
-        ctx.diag.report(DiagId::TimeLoop, at.stmt->span,
-                        fmt::format("runs in blocks of {} iterations, each by one block of threads; what "
-                                    "later iterations add up of them, by all",
-                                    view.rows));
-        return RecurrenceBlocking(f, view, at.stmt->span).run();
-      });
+void blockRecurrences(Function& f, PassContext& ctx) {
+  f.body = mapHostLoops(f, ctx, [&](const HostLoop& at) -> Stmt {
+    return orWithDelayedUpdates(f, ctx, at, [&](const Stmt& rows) -> Stmt {
+      RowBlocks view(f, at.around);
+      if (!view.find(*rows.as<For>())) return {};
+      ctx.diag.report(DiagId::TimeLoop, at.stmt->span,
+                      fmt::format("runs in blocks of {} iterations, each by one block of threads; what "
+                                  "later iterations add up of them, by all",
+                                  view.rows));
+      return RecurrenceBlocking(f, view, at.stmt->span).run();
     });
   });
 }

@@ -278,21 +278,18 @@ private:
 
 } // namespace
 
-Module blockUpdates(const Module& module, PassContext& ctx) {
-  if (!ctx.autoParallel) return module;
-  return eachFunction(module, [&](Function& f) {
-    f.body = mapHostLoops(f, ctx, [&](const HostLoop& at) -> Stmt {
-      const For& loop = at.loop();
-      const bool suits =
-          analysis::hasKnownBounds(f, loop) && constantTrip(loop).value_or(INT64_MAX) > 2 * kSteps;
-      const std::optional<LineUpdate> update = suits ? lineUpdateOf(f, loop, at.around) : std::nullopt;
-      if (!update) return {};
-      ctx.diag.report(DiagId::TimeLoop, at.stmt->span,
-                      fmt::format("runs in blocks of {} iterations: tiles on their rows and columns first, "
-                                  "then all other elements in one pass",
-                                  kSteps));
-      return UpdateBlocking(f, *update, at.stmt->span, at.around).run();
-    });
+void blockUpdates(Function& f, PassContext& ctx) {
+  f.body = mapHostLoops(f, ctx, [&](const HostLoop& at) -> Stmt {
+    const For& loop = at.loop();
+    const bool suits =
+        analysis::hasKnownBounds(f, loop) && constantTrip(loop).value_or(INT64_MAX) > 2 * kSteps;
+    const std::optional<LineUpdate> update = suits ? lineUpdateOf(f, loop, at.around) : std::nullopt;
+    if (!update) return {};
+    ctx.diag.report(DiagId::TimeLoop, at.stmt->span,
+                    fmt::format("runs in blocks of {} iterations: tiles on their rows and columns first, "
+                                "then all other elements in one pass",
+                                kSteps));
+    return UpdateBlocking(f, *update, at.stmt->span, at.around).run();
   });
 }
 

@@ -22,6 +22,7 @@
 #include "appyc/IR/Loops.h"
 #include "appyc/IR/Upward.h"
 #include "appyc/IR/Walk.h"
+#include "appyc/Loops/FunctionPass.h"
 #include "appyc/Loops/Loops.h"
 #include "appyc/Schedule/Passes.h"
 #include <algorithm>
@@ -117,9 +118,7 @@ public:
   }
 
 private:
-  static bool isPlain(const For& loop) {
-    return loop.order == Order::Serial && loop.hints.mark == LoopMark::None && isConst(loop.step, 1);
-  }
+  static bool isPlain(const For& loop) { return isSerial(loop) && isConst(loop.step, 1); }
   bool isOpen(const For& loop) const {
     const auto isHostValue = [&](const Expr& e) {
       return !readsMemory(e) && !mentionsAny(e, assignedVars(function_.body));
@@ -149,19 +148,15 @@ private:
   int64_t skew_ = 0;
 };
 
-class Wavefronts {
+class Wavefronts : public loops::LoopPass {
 public:
-  Wavefronts(Function& f, PassContext& c) : function_(f), ctx_(c), known_(analysis::contextOf(f)) {}
+  using LoopPass::LoopPass;
 
-  Stmt visit(const Stmt& s) {
-    const auto* loop = s.as<For>();
-    if (loop && (loop->order != Order::Serial || loop->hints.mark != LoopMark::None)) return s;
-    if (loop) {
-      const Stmt up = loopsUpward(s);
-      if (Stmt tiles = byDiagonals(up, *up.as<For>())) return tiles;
-      if (Stmt tiles = ofSweeps(up, *up.as<For>())) return tiles;
-    }
-    return analysis::mapInside(known_, s, [&](const Stmt& child) { return visit(child); });
+  bool enters(const Stmt& s) const override { return !s.is<For>() || isSerial(*s.as<For>()); }
+  Stmt replaced(const Stmt& s, const For& loop) override {
+    if (!isSerial(loop)) return {};
+    const Stmt up = loopsUpward(s), tiles = byDiagonals(up, *up.as<For>());
+    return tiles ? tiles : ofSweeps(up, *up.as<For>());
   }
 
 private:
@@ -208,7 +203,7 @@ private:
       const auto verdict = analysis::judgeParallel(loop, known_, {});
       loop.order = Order::Proven;
       loop.reductions = verdict.reductions;
-      return verdict.answer == analysis::Answer::Proven;
+      return verdict.isProven();
     };
     if (!judged(outer)) return false;
     const analysis::Inside inside(known_, outer);
@@ -224,17 +219,10 @@ private:
             kTile, nest.index.hint(), nest.body.as<For>()->index.hint()));
     return tiles;
   }
-
-  Function& function_;
-  PassContext& ctx_;
-  analysis::Context known_;
 };
 
 } // namespace
 
-Module blockWavefronts(const Module& module, PassContext& ctx) {
-  if (!ctx.autoParallel) return module;
-  return eachFunction(module, [&](Function& f) { f.body = Wavefronts(f, ctx).visit(f.body); });
-}
+void blockWavefronts(Function& f, PassContext& ctx) { f.body = Wavefronts(f, ctx).visit(f.body); }
 
 } // namespace appyc::schedule

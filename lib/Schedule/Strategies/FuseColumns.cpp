@@ -100,10 +100,8 @@ public:
         !readsWhatIsMade())
       return {};
     // for j: for i: make. Both loops are free, so they may change places.
-    For rows = *made_.rows;
-    rows.body = made_.columns->body;
-    For columns = *made_.columns;
-    columns.body = makeStmt(span, rows);
+    For rows = withBody(*made_.rows, made_.columns->body);
+    For columns = withBody(*made_.columns, makeStmt(span, rows));
     if (!analysis::mayFuse(columns, *summed_.columns, known_, true)) return {};
 
     const Stmt make = substitute(made_.columns->body, {{made_.columns->index, var(summed_.columns->index)},
@@ -161,13 +159,11 @@ void fuseWithNext(std::vector<Stmt>& list, size_t i, const Making& made, const a
 
 } // namespace
 
-Module fuseColumns(const Module& module, PassContext& ctx) {
-  return eachFunction(module, [&](Function& f) {
-    f.body = mapHostLists(f, ctx, [&](std::vector<Stmt> list, const analysis::Context& around) {
-      for (size_t i = 0; i + 1 < list.size(); ++i)
-        if (const std::optional<Making> made = makingOf(list[i])) fuseWithNext(list, i, *made, around, ctx);
-      return list;
-    });
+void fuseColumns(Function& f, PassContext& ctx) {
+  f.body = mapHostLists(f, ctx, [&](std::vector<Stmt> list, const analysis::Context& around) {
+    for (size_t i = 0; i + 1 < list.size(); ++i)
+      if (const std::optional<Making> made = makingOf(list[i])) fuseWithNext(list, i, *made, around, ctx);
+    return list;
   });
 }
 

@@ -221,8 +221,7 @@ private:
     std::vector<Stmt> reads;
     for (const Stored& s : stored_) {
       if (!s.isRead || !s.loop) continue;
-      For loop = *s.loop;
-      loop.body = Builder{}.assign(Symbol("read"), s.store.value);
+      For loop = withBody(*s.loop, Builder{}.assign(Symbol("read"), s.store.value));
       reads.push_back(Builder{}.make(std::move(loop)));
     }
     return block(std::move(reads));
@@ -230,8 +229,7 @@ private:
 
   /// Every block finds what was there before the launch, but for what it has written itself.
   void checkMemory(const Stmt& body) {
-    For loop = consumer_;
-    loop.body = body;
+    For loop = withBody(consumer_, body);
     const Stmt consumer = Builder{}.make(std::move(loop)), stores = block(stores_),
                reads = block({block(scalars_), elementsRead()});
     if (analysis::touchSame(reads, consumer, known_) || analysis::touchSame(reads, stores, known_) ||

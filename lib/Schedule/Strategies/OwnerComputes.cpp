@@ -109,9 +109,7 @@ private:
     const Expr isFirst = both(eq(var(slice), from), from > steps_.loop.lo);
     if (inWaves)
       body.push_back(build_.when(isFirst, build_.make(Signal{Signal::Post, progress.name, from - 1})));
-    For inside = steps_.loop;
-    inside.body = stepOf(slice, progress.name);
-    body.push_back(build_.make(std::move(inside)));
+    body.push_back(build_.make(withBody(steps_.loop, stepOf(slice, progress.name))));
     body.insert(body.end(), last.begin(), last.end());
 
     For blocks = provenLoop(slice, from, inWaves ? var(end) : count, loops::asCopy(block(body)), threads());
@@ -169,14 +167,11 @@ private:
 
 } // namespace
 
-Module ownerComputes(const Module& module, PassContext& ctx) {
-  if (ctx.checkRaces) return module;
-  return eachFunction(module, [&](Function& f) {
-    const analysis::Liveness live(f);
-    f.body = mapHostLoops(f, ctx, [&](const HostLoop& at) {
-      const std::optional<OwnedSteps> steps = ownedStepsOf(at, f, live);
-      return steps ? OwnerComputes(f, ctx, *steps, at.stmt).run() : Stmt();
-    });
+void ownerComputes(Function& f, PassContext& ctx) {
+  const analysis::Liveness live(f);
+  f.body = mapHostLoops(f, ctx, [&](const HostLoop& at) {
+    const std::optional<OwnedSteps> steps = ownedStepsOf(at, f, live);
+    return steps ? OwnerComputes(f, ctx, *steps, at.stmt).run() : Stmt();
   });
 }
 

@@ -10,13 +10,13 @@
 #include "JoinProducers.h"
 #include "Units.h"
 #include "appyc/Analysis/Bounds.h"
-#include "appyc/Analysis/Liveness.h"
 #include "appyc/Cost/KernelCost.h"
 #include "appyc/Cost/Model.h"
 #include "appyc/IR/Dsl.h"
 #include "appyc/IR/Loops.h"
 #include "appyc/IR/Rewrite.h"
 #include "appyc/IR/Walk.h"
+#include "appyc/Loops/FunctionPass.h"
 #include "appyc/Schedule/Passes.h"
 #include <algorithm>
 #include <fmt/format.h>
@@ -44,21 +44,16 @@ std::map<Symbol, int> usesIn(const Stmt& body) {
   return uses;
 }
 
-class Recomputing {
+class Recomputing : loops::FunctionPass {
 public:
-  Recomputing(const Function& f, PassContext& c)
-      : ctx_(c), live_(f), uses_(usesIn(f.body)), assigned_(assignedVars(f.body)) {
-    known_ = analysis::contextOf(f);
-    for (const Param& p : f.params) interface_.insert(p.name);
-    for (const Result& r : f.results) interface_.insert(r.name);
-  }
+  using FunctionPass::FunctionPass;
 
   Stmt visit(const Stmt& s, bool isRepeated) {
     if (isRepeated && s.is<Block>()) return visitList(s);
     const auto* loop = s.as<For>();
     if (loop && (isParallel(*loop) || loop->hints.mark == LoopMark::Sequential)) return s;
     const bool inside = isRepeated || loop || s.is<While>();
-    return analysis::mapInside(known_, s, [&](const Stmt& child) { return visit(child, inside); });
+    return FunctionPass::inside(s, [&](const Stmt& child) { return visit(child, inside); });
   }
 
 private:
@@ -178,19 +173,13 @@ private:
     out.push_back(always ? loop : makeStmt(consumer->span, If{isLittle, loop, block(std::move(apart))}));
   }
 
-  PassContext& ctx_;
-  analysis::Liveness live_;
-  std::map<Symbol, int> uses_; ///< of each array, in the function
-  std::set<Symbol> assigned_;  ///< all scalars that the function gives a value
-  std::set<Symbol> interface_; ///< the caller sees these arrays
-  analysis::Context known_{};
+  std::map<Symbol, int> uses_ = usesIn(function_.body);            ///< of each array, in the function
+  const std::set<Symbol> assigned_ = assignedVars(function_.body); ///< all that the function gives a value
+  const std::set<Symbol> interface_ = interfaceOf(function_);      ///< the caller sees these arrays
 };
 
 } // namespace
 
-Module recomputeProducers(const Module& module, PassContext& ctx) {
-  if (ctx.checkRaces) return module;
-  return eachFunction(module, [&](Function& f) { f.body = Recomputing(f, ctx).visit(f.body, false); });
-}
+void recomputeProducers(Function& f, PassContext& ctx) { f.body = Recomputing(f, ctx).visit(f.body, false); }
 
 } // namespace appyc::schedule

@@ -14,6 +14,7 @@
 #include "appyc/IR/Dsl.h"
 #include "appyc/IR/Loops.h"
 #include "appyc/IR/Walk.h"
+#include "appyc/Loops/FunctionPass.h"
 #include "appyc/Schedule/Passes.h"
 #include <algorithm>
 
@@ -161,35 +162,22 @@ private:
   const analysis::Context& known_;
 };
 
-class Snapshots {
-public:
-  Snapshots(Function& f, PassContext& c) : function_(f), ctx_(c), known_(analysis::contextOf(f)) {}
+struct Snapshots : loops::LoopPass {
+  using LoopPass::LoopPass;
 
-  Stmt visit(const Stmt& s) {
-    const auto* loop = s.as<For>();
-    if (loop && (loop->order != Order::Serial || loop->hints.mark != LoopMark::None)) return s;
-    if (loop)
-      if (const std::optional<LineNest> nest = lineNestOf(function_, *loop, known_)) {
-        ctx_.diag.report(
-            DiagId::Parallelised, s->span,
-            "the row and the column that it reads and changes are made first, as they are before and "
-            "after: so all its elements are parallel");
-        return Snapshot(function_, *nest, known_).run(s->span);
-      }
-    return analysis::mapInside(known_, s, [&](const Stmt& child) { return child ? visit(child) : child; });
+  bool enters(const Stmt& s) const override { return !s.is<For>() || isSerial(*s.as<For>()); }
+  Stmt replaced(const Stmt& s, const For& loop) override {
+    const auto nest = isSerial(loop) ? lineNestOf(function_, loop, known_) : std::nullopt;
+    if (!nest) return {};
+    note(DiagId::Parallelised, s,
+         "the row and the column that it reads and changes are made first, as they are before and after: so "
+         "all its elements are parallel");
+    return Snapshot(function_, *nest, known_).run(s->span);
   }
-
-private:
-  Function& function_;
-  PassContext& ctx_;
-  analysis::Context known_;
 };
 
 } // namespace
 
-Module snapshotLines(const Module& module, PassContext& ctx) {
-  if (!ctx.autoParallel) return module;
-  return eachFunction(module, [&](Function& f) { f.body = Snapshots(f, ctx).visit(f.body); });
-}
+void snapshotLines(Function& f, PassContext& ctx) { f.body = Snapshots(f, ctx).visit(f.body); }
 
 } // namespace appyc::schedule

@@ -14,15 +14,14 @@
 //   vadv                                     | a part of it: 4.3 to 3.9 ms       | 4.3 to 3.9 ms
 #include "Recurrences.h"
 #include "appyc/Analysis/Dependence.h"
-#include "appyc/Analysis/Liveness.h"
 #include "appyc/IR/Dsl.h"
 #include "appyc/IR/Loops.h"
 #include "appyc/IR/Rewrite.h"
 #include "appyc/IR/Walk.h"
+#include "appyc/Loops/FunctionPass.h"
 #include "appyc/Loops/Loops.h"
 #include "appyc/Schedule/Passes.h"
 #include <algorithm>
-#include <fmt/format.h>
 #include <optional>
 
 namespace appyc::schedule {
@@ -31,43 +30,32 @@ namespace {
 
 using namespace ir;
 
-class StepsInside {
+class StepsInside : public loops::LoopPass {
 public:
-  StepsInside(Function& f, PassContext& ctx) : ctx_(ctx), live_(f), known_(analysis::contextOf(f)) {}
+  using LoopPass::LoopPass;
 
-  Stmt visit(const Stmt& s) {
-    if (const Stmt made = inside(s)) return made;
-    return analysis::mapInside(known_, s, [&](const Stmt& child) { return visit(child); });
-  }
-
-private:
-  /// An empty handle where the steps stay outside.
-  Stmt inside(const Stmt& s) {
-    const auto* steps = s.as<For>();
-    if (!steps || steps->order != Order::Serial || steps->hints.mark != LoopMark::None ||
-        !steps->reductions.empty())
-      return {};
-    const loops::Nest nest = loops::perfectNest(steps->body, [&](const For& loop, const auto& around) {
-      std::set<Symbol> varying = assignedVars(steps->body);
-      varying.insert(steps->index);
+  Stmt replaced(const Stmt& s, const For& steps) override {
+    if (!isSerial(steps) || !steps.reductions.empty()) return {};
+    const loops::Nest nest = loops::perfectNest(steps.body, [&](const For& loop, const auto& around) {
+      std::set<Symbol> varying = assignedVars(steps.body);
+      varying.insert(steps.index);
       for (const For* outer : around) varying.insert(outer->index);
       return loop.order == Order::Proven && loop.reductions.empty() && !mentionsAny(loop.lo, varying) &&
              !mentionsAny(loop.hi, varying) && !readsMemory(loop.lo) && !readsMemory(loop.hi);
     });
     if (nest.loops.empty() || !consistsOf<Block, Assign, Store, If>(nest.body)) return {};
-    For inner = *steps;
-    inner.body = nest.body;
+    For inner = withBody(steps, nest.body);
     const Builder build{s->span};
     const auto unproven = [](For& loop) { loop.order = Order::Serial; };
     const Stmt made = loops::nestAround(build, nest.loops, makeStmt(s->span, inner), unproven);
     if (!isParallel(made, nest.loops.size(), live_.after(s))) return {};
-    ctx_.diag.report(DiagId::Parallelised, s->span,
-                     fmt::format("all iterations of `{}` run in the thread that has the element, as no "
-                                 "element needs another one's",
-                                 steps->index.hint()));
+    note(DiagId::Parallelised, s,
+         "all iterations of `{}` run in the thread that has the element, as no element needs another one's",
+         steps.index.hint());
     return withoutOrigins(loops::nestAround(build, nest.loops, inScalars(build, std::move(inner))));
   }
 
+private:
   /// What a thread stores and reads again is in scalars while its steps run, if there are any.
   static Stmt inScalars(const Builder& build, For steps) {
     if (!constantInt(steps.step)) return build.make(std::move(steps));
@@ -172,20 +160,14 @@ private:
     if (depth == 0) return true;
     const For& loop = *nest.as<For>();
     const analysis::ParallelVerdict v = analysis::judgeParallel(loop, known_, liveAfter);
-    if (v.answer != analysis::Answer::Proven || !v.carriedScalars.empty() || !v.liveOut.empty()) return false;
+    if (!v.isFree()) return false;
     const analysis::Inside in(known_, loop);
     return isParallel(loop.body, depth - 1, liveAfter);
   }
-
-  PassContext& ctx_;
-  analysis::Liveness live_;
-  analysis::Context known_;
 };
 
 } // namespace
 
-Module stepsInside(const Module& module, PassContext& ctx) {
-  return eachFunction(module, [&](Function& f) { f.body = StepsInside(f, ctx).visit(f.body); });
-}
+void stepsInside(Function& f, PassContext& ctx) { f.body = StepsInside(f, ctx).visit(f.body); }
 
 } // namespace appyc::schedule

@@ -16,10 +16,10 @@
 #include "appyc/IR/Loops.h"
 #include "appyc/IR/Simplify.h"
 #include "appyc/IR/Walk.h"
+#include "appyc/Loops/FunctionPass.h"
 #include "appyc/Loops/Loops.h"
 #include "appyc/Schedule/Passes.h"
 #include <algorithm>
-#include <fmt/format.h>
 
 namespace appyc::schedule {
 using namespace ir;
@@ -235,28 +235,27 @@ private:
   const Symbol lane_{"lane"}, r_{"r"}, c_{"c"};
 };
 
-Stmt tiled(const Stmt& s, Function& f, const std::set<Symbol>& assigned, PassContext& ctx) {
-  if (const auto* loop = s.as<For>(); loop && isParallel(*loop)) {
-    Contraction contraction(f, s, assigned);
-    if (!contraction.applies(ctx)) return s;
-    ctx.diag.report(
-        DiagId::Parallelised, s->span,
-        fmt::format("tiles of {} x {} elements read their rows and columns into shared memory, where "
-                    "all of the tile's folds find them",
-                    kTileRows, kTileColumns));
+struct ContractionTiling : loops::LoopPass {
+  using LoopPass::LoopPass;
+
+  bool enters(const Stmt& s) const override { return !s.is<For>() || !isParallel(*s.as<For>()); }
+  Stmt replaced(const Stmt& s, const For& loop) override {
+    if (!isParallel(loop)) return {};
+    Contraction contraction(function_, s, assigned_);
+    if (!contraction.applies(ctx_)) return {};
+    note(DiagId::Parallelised, s,
+         "tiles of {} x {} elements read their rows and columns into shared memory, where all of the tile's "
+         "folds find them",
+         kTileRows, kTileColumns);
     return contraction.run();
   }
-  return mapChildren(s, [&](const Stmt& child) { return child ? tiled(child, f, assigned, ctx) : child; });
-}
+
+private:
+  const std::set<Symbol> assigned_ = assignedVars(function_.body);
+};
 
 } // namespace
 
-Module tileContractions(const Module& module, PassContext& ctx) {
-  if (!ctx.cuda || !ctx.autoParallel) return module;
-  return eachFunction(module, [&](Function& f) {
-    const std::set<Symbol> assigned = assignedVars(f.body);
-    f.body = tiled(f.body, f, assigned, ctx);
-  });
-}
+void tileContractions(Function& f, PassContext& ctx) { f.body = ContractionTiling(f, ctx).visit(f.body); }
 
 } // namespace appyc::schedule

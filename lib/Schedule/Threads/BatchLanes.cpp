@@ -54,11 +54,9 @@ Stmt batchedBelow(const Stmt& s, bool inSteps, int threads, PassContext& ctx) {
 
 } // namespace
 
-Module batchLanes(const Module& module, PassContext& ctx) {
-  return eachFunction(module, [&](Function& f) {
-    f.body = replace<Launch>(f.body, [&](const Launch& kernel, const Stmt& s) {
-      return kernel.how == Launch::Resident ? batchedBelow(s, false, kernel.shape.block[0], ctx) : Stmt();
-    });
+void batchLanes(Function& f, PassContext& ctx) {
+  f.body = replace<Launch>(f.body, [&](const Launch& kernel, const Stmt& s) {
+    return kernel.how == Launch::Resident ? batchedBelow(s, false, kernel.shape.block[0], ctx) : Stmt();
   });
 }
 

@@ -9,9 +9,9 @@
 #include "appyc/IR/Dsl.h"
 #include "appyc/IR/Loops.h"
 #include "appyc/IR/Walk.h"
+#include "appyc/Loops/FunctionPass.h"
 #include "appyc/Schedule/Passes.h"
 #include <algorithm>
-#include <fmt/format.h>
 
 namespace appyc::schedule {
 using namespace ir;
@@ -74,9 +74,9 @@ private:
   const For& lanes_;
 };
 
-class Collapsing {
+class Collapsing : loops::FunctionPass {
 public:
-  Collapsing(const Function& f, PassContext& ctx) : function_(f), ctx_(ctx) {}
+  using FunctionPass::FunctionPass;
 
   Stmt visit(const Stmt& s) {
     if (s.is<Launch>()) stored_ = storedBuffers(s);
@@ -89,23 +89,18 @@ public:
       return inside;
     const Axes axes(function_, *rows, *lanes);
     if (!axes.areOne()) return inside;
-    ctx_.diag.report(
-        DiagId::Parallelised, s->span,
-        fmt::format("lanes go through `{}` and `{}` as through one row, as their elements follow each other",
-                    rows->index.hint(), lanes->index.hint()));
+    note(DiagId::Parallelised, s,
+         "lanes go through `{}` and `{}` as through one row, as their elements follow each other",
+         rows->index.hint(), lanes->index.hint());
     return axes.joined(s->span);
   }
 
 private:
-  const Function& function_;
-  PassContext& ctx_;
   std::set<Symbol> stored_; ///< by the kernel
 };
 
 } // namespace
 
-Module collapseAxes(const Module& module, PassContext& ctx) {
-  return eachFunction(module, [&](Function& f) { f.body = Collapsing(f, ctx).visit(f.body); });
-}
+void collapseAxes(Function& f, PassContext& ctx) { f.body = Collapsing(f, ctx).visit(f.body); }
 
 } // namespace appyc::schedule

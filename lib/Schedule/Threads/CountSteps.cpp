@@ -63,8 +63,6 @@ private:
   analysis::Context known_;
 };
 
-Module countSteps(const Module& module, PassContext&) {
-  return eachFunction(module, [](Function& f) { f.body = Counting(f).visit(f.body); });
-}
+void countSteps(Function& f, PassContext&) { f.body = Counting(f).visit(f.body); }
 
 } // namespace appyc::schedule

@@ -291,8 +291,6 @@ Stmt fitted(const Stmt& s, PassContext& ctx) {
 
 } // namespace
 
-Module fitThreads(const Module& module, PassContext& ctx) {
-  return eachFunction(module, [&](Function& f) { f.body = fitted(f.body, ctx); });
-}
+void fitThreads(Function& f, PassContext& ctx) { f.body = fitted(f.body, ctx); }
 
 } // namespace appyc::schedule

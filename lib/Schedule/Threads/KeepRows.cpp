@@ -230,16 +230,14 @@ private:
 
 } // namespace
 
-Module keepRows(const Module& module, PassContext& ctx) {
-  return eachFunction(module, [&](Function& f) {
-    f.body = replace<Launch>(f.body, [&](const Launch& kernel, const Stmt& s) -> Stmt {
-      const auto kept = kernel.vectors.width > 1 ? KeptRows(kernel, f.buffers).made() : std::nullopt;
-      if (!kept) return {};
-      ctx.diag.report(DiagId::Parallelised, s->span,
-                      fmt::format("rows of more than {} and up to {} elements are kept in registers",
-                                  kept->vectors.rows.step, kept->vectors.rows.step * kMostKept));
-      return makeStmt(s->span, *kept);
-    });
+void keepRows(Function& f, PassContext& ctx) {
+  f.body = replace<Launch>(f.body, [&](const Launch& kernel, const Stmt& s) -> Stmt {
+    const auto kept = kernel.vectors.width > 1 ? KeptRows(kernel, f.buffers).made() : std::nullopt;
+    if (!kept) return {};
+    ctx.diag.report(DiagId::Parallelised, s->span,
+                    fmt::format("rows of more than {} and up to {} elements are kept in registers",
+                                kept->vectors.rows.step, kept->vectors.rows.step * kMostKept));
+    return makeStmt(s->span, *kept);
   });
 }
 

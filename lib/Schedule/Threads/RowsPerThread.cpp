@@ -178,10 +178,9 @@ Launch withRows(const Launch& kernel, const RowSweep& sweep, const Choice& choic
 Stmt withRows(const Stmt& s, PassContext& ctx) {
   // Time loops sweep over the same arrays again and again, which come from the cache.
   if (s.is<For>() || s.is<While>()) return s;
-  const auto* kernel = s.as<Launch>();
-  if (kernel && hasAskedThreads(kernel->body)) return s;
-  if (!kernel) return mapChildren(s, [&](const Stmt& child) { return withRows(child, ctx); });
-  const std::optional<RowSweep> sweep = kernel->body ? sweepOf(*kernel) : std::nullopt;
+  if (!s.is<Launch>()) return mapChildren(s, [&](const Stmt& child) { return withRows(child, ctx); });
+  const Launch* kernel = openKernel(s);
+  const std::optional<RowSweep> sweep = kernel ? sweepOf(*kernel) : std::nullopt;
   const Choice choice = sweep && !updatesInPlace(sweep->body) ? choose(*sweep) : Choice{};
   if (!choice.loop) return s;
   ctx.diag.report(
@@ -192,8 +191,6 @@ Stmt withRows(const Stmt& s, PassContext& ctx) {
 
 } // namespace
 
-Module rowsPerThread(const Module& module, PassContext& ctx) {
-  return eachFunction(module, [&](Function& f) { f.body = withRows(f.body, ctx); });
-}
+void rowsPerThread(Function& f, PassContext& ctx) { f.body = withRows(f.body, ctx); }
 
 } // namespace appyc::schedule

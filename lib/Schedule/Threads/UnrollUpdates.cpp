@@ -144,8 +144,6 @@ Stmt unrolled(const Stmt& s, bool inThread, PassContext& ctx) {
 
 } // namespace
 
-Module unrollUpdates(const Module& module, PassContext& ctx) {
-  return eachFunction(module, [&](Function& f) { f.body = unrolled(f.body, false, ctx); });
-}
+void unrollUpdates(Function& f, PassContext& ctx) { f.body = unrolled(f.body, false, ctx); }
 
 } // namespace appyc::schedule

@@ -223,9 +223,8 @@ private:
 
 } // namespace
 
-Module vectorizeLanes(const Module& module, PassContext& ctx) {
-  return eachFunction(module,
-                      [&](Function& f) { f.body = LaneVectorization(f, ctx).visited(f.body, false); });
+void vectorizeLanes(Function& f, PassContext& ctx) {
+  f.body = LaneVectorization(f, ctx).visited(f.body, false);
 }
 
 } // namespace appyc::schedule

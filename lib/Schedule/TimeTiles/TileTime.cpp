@@ -285,15 +285,12 @@ struct Tiler {
 
 } // namespace
 
-Module tileTime(const Module& module, PassContext& ctx) {
-  return eachFunction(module, [&](Function& function) {
-    Tiler tiler{function, ctx, function.buffers};
-    for (const Result& result : function.results)
-      if (result.kind == Result::Array) tiler.unwritten.insert(result.name);
-    const Stmt body = tiler.visit(function.body);
-    if (!(body == function.body)) function.body = nameKernels(body, function.entry);
-    function.buffers = std::move(tiler.buffers);
-  });
+void tileTime(Function& function, PassContext& ctx) {
+  Tiler tiler{function, ctx, function.buffers};
+  for (const Result& result : function.results)
+    if (result.kind == Result::Array) tiler.unwritten.insert(result.name);
+  replaceBody(function, tiler.visit(function.body));
+  function.buffers = std::move(tiler.buffers);
 }
 
 } // namespace appyc::schedule

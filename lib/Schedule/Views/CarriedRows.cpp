@@ -22,8 +22,7 @@ public:
     found_.count = tripCount(loop_);
     if (!found_.count || !split() || others_.empty() || !findRows()) return {};
     found_.nest = loop_;
-    For inner = parts_.inner;
-    inner.body = block(rowElements(parts_, found_, loop_, known_));
+    For inner = withBody(parts_.inner, block(rowElements(parts_, found_, loop_, known_)));
     if (statementsOf(inner.body).empty()) return {};
     found_.nest.body = makeStmt(loop_.body->span, std::move(inner));
     if (parts_.rows.empty() && found_.scalars.empty())
@@ -31,8 +30,7 @@ public:
     else
       found_.nest.lo = var(found_.first), found_.nest.hi = var(found_.end);
     if (!consistsOf<Block, Assign>(block(others_))) {
-      For rest = loop_;
-      rest.body = block(others_);
+      For rest = withBody(loop_, block(others_));
       rest.hints.origins.clear();
       found_.otherwise = makeStmt(loop_.body->span, std::move(rest));
     }

@@ -50,9 +50,7 @@ public:
       const analysis::Inside inside(known_, later_);
       if (readsItself(part)) return {};
       const Stmt made = madeOf(part);
-      if (part.over &&
-          analysis::judgeParallel(*made.as<For>(), known_, {}).answer != analysis::Answer::Proven)
-        return {};
+      if (part.over && !analysis::judgeParallel(*made.as<For>(), known_, {}).isProven()) return {};
       for (const Stmt& s : statementsOf(made)) out.push_back(s);
     }
     later_.body = block(std::move(out));
@@ -185,9 +183,7 @@ private:
 
   Stmt inLoop(const Part& p, const Stmt& s) const {
     if (!p.over) return s;
-    For all = *p.over;
-    all.body = s;
-    return build_.make(std::move(all));
+    return build_.make(withBody(*p.over, s));
   }
   Stmt madeOf(const Part& p) {
     const Store target = *p.of(p.update->body).as<Store>();

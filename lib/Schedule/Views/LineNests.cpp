@@ -98,8 +98,7 @@ private:
 
   /// Each iteration assigns its scalars before it reads them, and nobody else reads them.
   bool hasOwnScalars() const {
-    if (intersect(assigned_, analysis::exposedScalars(before)) ||
-        intersect(assignedVars(inner.body), analysis::exposedScalars(inner.body)) ||
+    if (intersect(assigned_, analysis::exposedScalars(before)) || !analysis::handedOn(inner.body).empty() ||
         intersect(assignedVars(inner.body), assignedVars(before)))
       return false;
     const auto isResult = [&](const Result& r) { return assigned_.count(r.name) > 0; };

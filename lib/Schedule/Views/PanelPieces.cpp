@@ -182,9 +182,7 @@ bool maySplit(const std::vector<Piece>& pieces, const analysis::Context& known) 
     Stmt own = substitute(block(piece.sum.rest), {{piece.sum.total, load(sums, at)}});
     for (Stmt* s : {&take, &own}) {
       if (piece.over) {
-        For all = *piece.over;
-        all.body = *s;
-        *s = piece.build.make(std::move(all));
+        *s = piece.build.make(withBody(*piece.over, *s));
       }
       *s = piece.guarded(var(steps.index), *s);
     }
@@ -236,7 +234,7 @@ bool mayFollow(const std::vector<Piece>& pieces, const For& panels, const analys
         piece.build.inAnyOrder(i, from, to, piece.guarded(var(j), elementOf(piece, first, var(j), var(i))));
     const Stmt one = piece.guarded(var(step), elementOf(piece, first, var(step), var(row)));
     const For rows = provenLoop(row, from, to, piece.build.inOrder(step, first, behindIt, one));
-    if (analysis::judgeParallel(rows, context, {}).answer != analysis::Answer::Proven) return false;
+    if (!analysis::judgeParallel(rows, context, {}).isProven()) return false;
   }
   for (size_t p = 0; p < pieces.size(); ++p)
     for (size_t q = 0; q < pieces.size(); ++q)

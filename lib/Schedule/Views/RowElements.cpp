@@ -37,8 +37,7 @@ public:
   List elements() {
     makeTables();
     const Expr isFirst = eq(var(inner_.index), inner_.lo), isLast = eq(var(inner_.index), inner_.hi - 1);
-    const std::set<Symbol> carried =
-        intersection(assignedVars(inner_.body), analysis::exposedScalars(inner_.body));
+    const std::set<Symbol> carried = analysis::handedOn(inner_.body);
     std::map<Symbol, Expr> starts;
     List out;
     for (const Stmt& s : parts_.before) {
@@ -177,12 +176,6 @@ private:
       row.isStored = row.isStored || first[r];
     }
     return makeStmt(s->span, If{cond, std::move(then), std::move(otherwise)});
-  }
-
-  static std::set<Symbol> intersection(const std::set<Symbol>& a, const std::set<Symbol>& b) {
-    std::set<Symbol> both;
-    std::ranges::set_intersection(a, b, std::inserter(both, both.end()));
-    return both;
   }
 
   /// Has it the value later in the loop that it has now? Of a table, each element is stored by one step.

@@ -82,7 +82,7 @@ static bool mayShareLoops(const ir::Stmt& body) {
     const auto trips = ir::constantInt(loop.hi - loop.lo);
     if (isShared(loop)) return true;
     if (trips && *trips <= kFew) return false;
-    return analysis::judgeParallel(loop, {}, {}).answer == analysis::Answer::Proven;
+    return analysis::judgeParallel(loop, {}, {}).isProven();
   });
 }
 

@@ -12,14 +12,13 @@
 //   the same of 20 rows of 10^6: a block each; one row at a time     | 4.1    | as before  | 28; 3.9
 //   the label of most of the 8 nearest of 10^4, 500 points; 10^4     | 78; -  | -; 3       | 0.20; 3.6
 #include "appyc/Analysis/Dependence.h"
-#include "appyc/Analysis/Liveness.h"
 #include "appyc/IR/Dsl.h"
 #include "appyc/IR/Loops.h"
 #include "appyc/IR/Walk.h"
+#include "appyc/Loops/FunctionPass.h"
 #include "appyc/Loops/Loops.h"
 #include "appyc/Transform/Passes.h"
 #include <algorithm>
-#include <fmt/format.h>
 #include <iterator>
 #include <optional>
 #include <set>
@@ -67,21 +66,16 @@ struct LoopSort {
   }
 };
 
-class Batching {
+class Batching : public loops::LoopPass {
 public:
-  Batching(Function& f, PassContext& ctx)
-      : function_(f), ctx_(ctx), live_(f), known_(analysis::contextOf(f)) {}
+  using LoopPass::LoopPass;
 
-  Stmt visit(const Stmt& s) {
-    const auto* loop = s.as<For>();
-    if (loop && isUnmarked(*loop) && loop->order == Order::Serial && isConst(loop->step, 1)) {
-      if (const Stmt rows = batched(s, *loop, live_.after(s))) {
-        const Stmt made = unlessFewAndLong(s, *loop, rows);
-        std::erase_if(function_.buffers, [&](const Buffer& b) { return replaced_.contains(b.name); });
-        return made;
-      }
-    }
-    return analysis::mapInside(known_, s, [&](const Stmt& child) { return visit(child); });
+  Stmt replaced(const Stmt& s, const For& loop) override {
+    const Stmt rows = isPlainSerial(loop) ? batched(s, loop, live_.after(s)) : Stmt();
+    if (!rows) return {};
+    const Stmt made = unlessFewAndLong(s, loop, rows);
+    std::erase_if(function_.buffers, [&](const Buffer& b) { return replaced_.contains(b.name); });
+    return made;
   }
 
 private:
@@ -89,16 +83,14 @@ private:
   Stmt unlessFewAndLong(const Stmt& s, const For& loop, const Stmt& batched) {
     const Expr length = LoopSort::in(statementsOf(loop.body))->length;
     if (constantInt(length).value_or(kLong + 1) <= kLong) {
-      ctx_.diag.report(
-          DiagId::Parallelised, s->span,
-          fmt::format("the rows that loop `{}` sorts are sorted all at once", loop.index.hint()));
+      note(DiagId::Parallelised, s, "the rows that loop `{}` sorts are sorted all at once",
+           loop.index.hint());
       return batched;
     }
-    ctx_.diag.report(
-        DiagId::Parallelised, s->span,
-        fmt::format("the rows that loop `{}` sorts are sorted all at once, where they are {} and "
-                    "more, or of {} elements and less",
-                    loop.index.hint(), kMany, kLong));
+    note(DiagId::Parallelised, s,
+         "the rows that loop `{}` sorts are sorted all at once, where they are {} and more, or of {} "
+         "elements and less",
+         loop.index.hint(), kMany, kLong);
     const Expr pays = either(length <= intConst(kLong), loop.hi - loop.lo >= intConst(kMany));
     return Builder{s->span}.when(pays, batched, withOwnArrays(s, function_.buffers));
   }
@@ -116,32 +108,14 @@ private:
     if (!std::ranges::all_of(sort->call.numbers, isSame) || !isSame(loop.lo) || !isSame(loop.hi)) return {};
     const List before(body.begin(), body.begin() + static_cast<std::ptrdiff_t>(sort->at)),
         behind(body.begin() + static_cast<std::ptrdiff_t>(sort->at) + 1, body.end());
-    // What both parts touch, and the sort, has a place for each row.
     const Builder build{s->span};
     List out;
     const Expr many = build.let(
         "many", maxOf(minOf(floorDiv(intConst(kMost), maxOf(sort->length, 1)), loop.hi - loop.lo), 1), out);
-    loops::Expanded wide;
     List firsts, rests;
-    for (size_t k = 0; k < body.size(); ++k) {
-      const auto* made = body[k].as<Alloc>();
-      if (!made) continue;
-      const Symbol& name = made->buffer.name;
-      const auto touch = [&](const List& list) {
-        return std::ranges::any_of(list, [&](const Stmt& x) { return !x.is<Alloc>() && touches(x, name); });
-      };
-      const bool isOfSort =
-          std::ranges::any_of(sort->call.operands, [&](const auto& o) { return o.buffer == name; });
-      const bool isOfRest = touch(behind);
-      if (!isOfSort && !(touch(before) && isOfRest)) {
-        if (k < sort->at && isOfRest) rests.push_back(body[k]);
-        continue;
-      }
-      if (made->buffer.onChip || !std::ranges::all_of(made->buffer.extents, isSame)) return {};
-      Buffer all = loops::expandedOver(made->buffer, many);
-      if (function_.findBuffer(name)->places == std::vector{name}) all.places = {all.name}; // an order
-      wide.emplace(name, std::move(all));
-    }
+    const std::optional<loops::Expanded> kept = widened(*sort, body, many, isSame, rests);
+    if (!kept) return {};
+    const loops::Expanded& wide = *kept;
     const auto isOwnRow = [&](const Routine::Operand& o) {
       return wide.contains(o.buffer) &&
              std::ranges::all_of(o.at, [](const Expr& e) { return isConst(e, 0); }) &&
@@ -175,23 +149,53 @@ private:
     rest.body =
         substitute(loops::expanded(block(rests), wide, position), {{loop.index, begin + var(rest.index)}});
     if (!firsts.empty()) chunk.push_back(makeStmt(s->span, first));
-    Routine call = sort->call;
-    call.name = *ofRows(call.name);
-    if (call.numbers.size() > 2)
-      call.numbers[0] = n;
-    else
-      call.numbers.insert(call.numbers.begin(), n);
-    for (Routine::Operand& o : call.operands) {
-      o.buffer = wide.at(o.buffer).name;
-      o.at.insert(o.at.begin(), intConst(0));
-    }
-    chunk.push_back(makeStmt(body[sort->at]->span, std::move(call)));
+    chunk.push_back(makeStmt(body[sort->at]->span, ofBatch(sort->call, wide, n)));
     const Stmt behindIt = makeStmt(s->span, rest);
     const Stmt next = batched(behindIt, rest, liveAfter);
     chunk.push_back(next ? next : behindIt);
     out.push_back(build.make(serialLoop(batch, intConst(0), ceilDiv(loop.hi - loop.lo, many), intConst(1),
                                         block(std::move(chunk)))));
     return block(std::move(out));
+  }
+
+  /// What both parts touch, and the sort, with a place for each of `many` rows; what else the part behind the sort makes goes to
+  /// `rests`. Nothing where iterations have arrays of unlike sizes.
+  std::optional<loops::Expanded> widened(const LoopSort& sort, const List& body, const Expr& many,
+                                         const std::function<bool(const Expr&)>& isSame, List& rests) const {
+    const auto at = body.begin() + static_cast<std::ptrdiff_t>(sort.at);
+    loops::Expanded wide;
+    for (auto it = body.begin(); it != body.end(); ++it) {
+      const auto* made = it->as<Alloc>();
+      if (!made) continue;
+      const Symbol& name = made->buffer.name;
+      const auto isTouched = [&](const Stmt& x) { return !x.is<Alloc>() && touches(x, name); };
+      const bool isOfSort =
+          std::ranges::any_of(sort.call.operands, [&](const auto& o) { return o.buffer == name; });
+      const bool isOfRest = std::any_of(at + 1, body.end(), isTouched);
+      if (!isOfSort && !(isOfRest && std::any_of(body.begin(), at, isTouched))) {
+        if (it < at && isOfRest) rests.push_back(*it);
+        continue;
+      }
+      if (made->buffer.onChip || !std::ranges::all_of(made->buffer.extents, isSame)) return std::nullopt;
+      Buffer all = loops::expandedOver(made->buffer, many);
+      if (function_.findBuffer(name)->places == std::vector{name}) all.places = {all.name}; // an order
+      wide.emplace(name, std::move(all));
+    }
+    return wide;
+  }
+
+  /// The sort of so many rows of a batch.
+  static Routine ofBatch(Routine call, const loops::Expanded& wide, const Expr& rows) {
+    call.name = *ofRows(call.name);
+    if (call.numbers.size() > 2)
+      call.numbers[0] = rows;
+    else
+      call.numbers.insert(call.numbers.begin(), rows);
+    for (Routine::Operand& o : call.operands) {
+      o.buffer = wide.at(o.buffer).name;
+      o.at.insert(o.at.begin(), intConst(0));
+    }
+    return call;
   }
 
   /// May the iterations run in any order, taking a sort for a loop over its row?
@@ -217,8 +221,7 @@ private:
     }
     plain.body = block(std::move(list));
     const analysis::ParallelVerdict v = analysis::judgeParallel(plain, known_, liveAfter);
-    return v.answer == analysis::Answer::Proven && v.carriedScalars.empty() && v.liveOut.empty() &&
-           v.reductions.empty();
+    return v.isFree() && v.reductions.empty();
   }
 
   static Expr pointsOf(const Buffer& wide) {
@@ -253,19 +256,11 @@ private:
     return own;
   }
 
-  Function& function_;
-  PassContext& ctx_;
-  analysis::Liveness live_;
-  analysis::Context known_;
   std::set<Symbol> replaced_; ///< arrays of a row, by those of many
 };
 
 } // namespace
 
-Module batchSorts(const Module& module, PassContext& ctx) {
-  return eachFunction(module, [&](Function& f) {
-    if (ctx.cuda && ctx.autoParallel) f.body = Batching(f, ctx).visit(f.body);
-  });
-}
+void batchSorts(Function& f, PassContext& ctx) { f.body = Batching(f, ctx).visit(f.body); }
 
 } // namespace appyc::transform

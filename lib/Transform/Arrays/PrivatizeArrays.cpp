@@ -8,14 +8,13 @@
 // may run in any order then.
 //   systems of three diagonals in 4096 rows of 4096, an H200: one thread, 3 s; predicted a thread a row, 3 ms
 #include "appyc/Analysis/Dependence.h"
-#include "appyc/Analysis/Liveness.h"
 #include "appyc/IR/Dsl.h"
 #include "appyc/IR/Loops.h"
 #include "appyc/IR/Rewrite.h"
 #include "appyc/IR/Walk.h"
+#include "appyc/Loops/FunctionPass.h"
 #include "appyc/Transform/Passes.h"
 #include <algorithm>
-#include <fmt/format.h>
 
 namespace appyc::transform {
 
@@ -23,24 +22,12 @@ namespace {
 
 using namespace ir;
 
-class Privatizing {
+class Privatizing : public loops::LoopPass {
 public:
-  Privatizing(Function& f, PassContext& ctx)
-      : function_(f), ctx_(ctx), live_(f), known_(analysis::contextOf(f)) {
-    for (const Param& p : f.params) seen_.insert(p.name);
-    for (const Result& r : f.results) seen_.insert(r.name);
-  }
+  using LoopPass::LoopPass;
 
-  Stmt visit(const Stmt& s) {
-    const auto* loop = s.as<For>();
-    if (loop && isUnmarked(*loop) && loop->order == Order::Serial && isConst(loop->step, 1))
-      if (const Stmt made = privatized(s, *loop)) return made;
-    return analysis::mapInside(known_, s, [&](const Stmt& child) { return visit(child); });
-  }
-
-private:
-  Stmt privatized(const Stmt& s, const For& loop) {
-    if (!consistsOf<Block, Assign, Store, For, If>(loop.body)) return {};
+  Stmt replaced(const Stmt& s, const For& loop) override {
+    if (!isPlainSerial(loop) || !consistsOf<Block, Assign, Store, For, If>(loop.body)) return {};
     std::map<Symbol, Symbol> own;
     std::vector<Buffer> made;
     for (const Symbol& array : storedBuffers(loop.body)) {
@@ -60,13 +47,12 @@ private:
     body.push_back(renameArrays(loop.body, own));
     apart.body = block(std::move(body));
     const analysis::ParallelVerdict v = analysis::judgeParallel(apart, known_, live_.after(s));
-    if (v.answer != analysis::Answer::Proven || !v.carriedScalars.empty() || !v.liveOut.empty()) return {};
+    if (!v.isFree()) return {};
     for (const Buffer& b : made) {
       function_.buffers.push_back(b);
-      ctx_.diag.report(
-          DiagId::Buffered, s->span,
-          fmt::format("each iteration of loop `{}` has its own `{}`, which it writes before it reads it",
-                      loop.index.hint(), b.name.hint()));
+      note(DiagId::Buffered, s,
+           "each iteration of loop `{}` has its own `{}`, which it writes before it reads it",
+           loop.index.hint(), b.name.hint());
     }
     return makeStmt(s->span, std::move(apart));
   }
@@ -87,19 +73,11 @@ private:
             }));
   }
 
-  Function& function_;
-  PassContext& ctx_;
-  analysis::Liveness live_;
-  analysis::Context known_;
-  std::set<Symbol> seen_; ///< by the caller
+  const std::set<Symbol> seen_ = interfaceOf(function_); ///< by the caller
 };
 
 } // namespace
 
-Module privatizeArrays(const Module& module, PassContext& ctx) {
-  return eachFunction(module, [&](Function& f) {
-    if (ctx.autoParallel) f.body = Privatizing(f, ctx).visit(f.body);
-  });
-}
+void privatizeArrays(Function& f, PassContext& ctx) { f.body = Privatizing(f, ctx).visit(f.body); }
 
 } // namespace appyc::transform

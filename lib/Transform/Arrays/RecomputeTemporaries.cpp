@@ -267,12 +267,10 @@ struct Recomputing {
 
 } // namespace
 
-ir::Module recomputeTemporaries(const ir::Module& module, ir::PassContext& ctx) {
-  return ir::eachFunction(module, [&](ir::Function& f) {
-    Recomputing state{f, ctx, interfaceOf(f), {}};
-    ir::each<ir::For>(f.body, [&](const ir::For& loop) { state.indices.insert(loop.index); });
-    f.body = ir::rewrite(f.body, [&](const Stmt& s) { return state.visitBlock(s); });
-  });
+void recomputeTemporaries(ir::Function& f, ir::PassContext& ctx) {
+  Recomputing state{f, ctx, interfaceOf(f), {}};
+  ir::each<ir::For>(f.body, [&](const ir::For& loop) { state.indices.insert(loop.index); });
+  f.body = ir::rewrite(f.body, [&](const Stmt& s) { return state.visitBlock(s); });
 }
 
 } // namespace appyc::transform

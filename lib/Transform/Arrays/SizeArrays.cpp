@@ -8,14 +8,13 @@
 //   of 10^4 points the label that most of the 8 nearest have, np.bincount of a row's labels, an H100: refused; predicted two
 //     kernels more, 0.1 ms; 2.1 ms with the distances and their order
 #include "appyc/Analysis/Dependence.h"
-#include "appyc/Analysis/Liveness.h"
 #include "appyc/IR/Dsl.h"
 #include "appyc/IR/Loops.h"
 #include "appyc/IR/Rewrite.h"
 #include "appyc/IR/Walk.h"
+#include "appyc/Loops/FunctionPass.h"
 #include "appyc/Transform/Passes.h"
 #include <algorithm>
-#include <fmt/format.h>
 #include <map>
 #include <set>
 #include <vector>
@@ -26,15 +25,13 @@ namespace {
 
 using namespace ir;
 
-class Sizing {
+class Sizing : public loops::LoopPass {
 public:
-  Sizing(Function& f, PassContext& ctx) : function_(f), ctx_(ctx), live_(f), known_(analysis::contextOf(f)) {}
+  using LoopPass::LoopPass;
 
-  Stmt visit(const Stmt& s) {
-    const auto* loop = s.as<For>();
-    if (loop && loop->hints.mark != LoopMark::Sequential && loop->order == Order::Serial)
-      if (const Stmt made = sized(s, *loop)) return made;
-    return analysis::mapInside(known_, s, [&](const Stmt& child) { return visit(child); });
+  Stmt replaced(const Stmt& s, const For& loop) override {
+    const bool isOpen = loop.hints.mark != LoopMark::Sequential && loop.order == Order::Serial;
+    return isOpen ? sized(s, loop) : Stmt();
   }
 
 private:
@@ -86,9 +83,8 @@ private:
     const std::vector<Stmt> before = sizesBefore(s, loop, body);
     if (!before.empty()) return block(before);
     if (!isUnmarked(loop)) return {};
-    ctx_.diag.report(DiagId::KeptSerial, s->span,
-                     fmt::format("loop `{}` stays serial: how large `{}` is follows from what it changes",
-                                 loop.index.hint(), open));
+    note(DiagId::KeptSerial, s, "loop `{}` stays serial: how large `{}` is follows from what it changes",
+         loop.index.hint(), open);
     For serial = loop;
     serial.hints.mark = LoopMark::Sequential;
     return makeStmt(s->span, std::move(serial));
@@ -97,7 +93,7 @@ private:
   bool isParallel(const Stmt& s, const For& loop) const {
     if (!isUnmarked(loop)) return true;
     const analysis::ParallelVerdict v = analysis::judgeParallel(loop, known_, live_.after(s));
-    return v.answer == analysis::Answer::Proven && v.carriedScalars.empty() && v.liveOut.empty();
+    return v.isFree();
   }
 
   /// What finds the sizes: of a list of statements those on which they depend.
@@ -185,19 +181,10 @@ private:
     out.push_back(makeStmt(s->span, std::move(large)));
     return out;
   }
-
-  Function& function_;
-  PassContext& ctx_;
-  analysis::Liveness live_;
-  analysis::Context known_;
 };
 
 } // namespace
 
-Module sizeArrays(const Module& module, PassContext& ctx) {
-  return eachFunction(module, [&](Function& f) {
-    if (ctx.cuda && ctx.autoParallel) f.body = Sizing(f, ctx).visit(f.body);
-  });
-}
+void sizeArrays(Function& f, PassContext& ctx) { f.body = Sizing(f, ctx).visit(f.body); }
 
 } // namespace appyc::transform

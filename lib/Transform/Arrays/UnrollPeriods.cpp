@@ -8,14 +8,13 @@
 //   five points by parity, 2000 x 2000, 200 steps, an H200: 4.03 ms, a launch a step; predicted 1.5 as with names that change
 //   places, measured 1.55
 #include "appyc/Analysis/Dependence.h"
-#include "appyc/Analysis/Liveness.h"
 #include "appyc/IR/Dsl.h"
 #include "appyc/IR/Loops.h"
 #include "appyc/IR/Walk.h"
+#include "appyc/Loops/FunctionPass.h"
 #include "appyc/Loops/Loops.h"
 #include "appyc/Transform/Passes.h"
 #include <algorithm>
-#include <fmt/format.h>
 
 namespace appyc::transform {
 
@@ -68,29 +67,23 @@ Stmt stepAt(const For& loop, int64_t turn, int64_t period, const Expr& at) {
   return loops::asCopy(substitute(decided, {{loop.index, at}}));
 }
 
-class Turns {
+class Turns : public loops::LoopPass {
 public:
-  Turns(const Function& f, PassContext& ctx) : live_(f), known_(analysis::contextOf(f)), ctx_(ctx) {}
+  using LoopPass::LoopPass;
 
-  Stmt visit(const Stmt& s) {
-    const auto* loop = s.as<For>();
-    const auto first = loop ? constantInt(loop->lo) : std::nullopt;
-    const auto period = first && isStepLoop(*loop, live_.after(s)) ? periodOf(*loop) : std::nullopt;
-    if (!period || analysis::judgeParallel(*loop, known_, {}).answer == analysis::Answer::Proven)
-      return analysis::mapInside(known_, s, [&](const Stmt& child) { return child ? visit(child) : child; });
-    ctx_.diag.report(DiagId::TimeLoop, s->span,
-                     fmt::format("{} steps are written out, as they take turns", *period));
-    return inTurns(s->span, *loop, *first, *period);
+  Stmt replaced(const Stmt& s, const For& loop) override {
+    const auto first = constantInt(loop.lo);
+    const auto period = first && isStepLoop(loop, live_.after(s)) ? periodOf(loop) : std::nullopt;
+    if (!period || analysis::judgeParallel(loop, known_, {}).isProven()) return {};
+    note(DiagId::TimeLoop, s, "{} steps are written out, as they take turns", *period);
+    return inTurns(s->span, loop, *first, *period);
   }
 
 private:
   /// A serial loop over others, of which no scalar goes on to another step.
   static bool isStepLoop(const For& loop, const std::set<Symbol>& liveAfter) {
-    const std::set<Symbol> assigned = assignedVars(loop.body);
-    return isUnmarked(loop) && isConst(loop.step, 1) && loop.reductions.empty() &&
-           loop.order == Order::Serial && consistsOf<Block, Assign, Store, If, For>(loop.body) &&
-           has<For>(loop.body) && !intersect(assigned, liveAfter) &&
-           !intersect(assigned, analysis::exposedScalars(loop.body));
+    return isPlainSerial(loop) && consistsOf<Block, Assign, Store, If, For>(loop.body) &&
+           has<For>(loop.body) && analysis::hasOwnScalars(loop.body, liveAfter);
   }
 
   static Stmt inTurns(Span span, const For& loop, int64_t first, int64_t period) {
@@ -110,16 +103,10 @@ private:
       rest.push_back(build.when(both(count > 0, mod(count, period) > turn), turnAfter(turns.hi, turn)));
     return block(std::move(rest));
   }
-
-  analysis::Liveness live_;
-  analysis::Context known_;
-  PassContext& ctx_;
 };
 
 } // namespace
 
-Module unrollPeriods(const Module& module, PassContext& ctx) {
-  return eachFunction(module, [&](Function& f) { f.body = Turns(f, ctx).visit(f.body); });
-}
+void unrollPeriods(Function& f, PassContext& ctx) { f.body = Turns(f, ctx).visit(f.body); }
 
 } // namespace appyc::transform

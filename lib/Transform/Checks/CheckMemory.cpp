@@ -186,9 +186,8 @@ private:
 
 } // namespace
 
-Module checkMemory(const Module& module, PassContext& ctx) {
-  if (!ctx.sanitize.memory) return module;
-  return eachFunction(module, [&](Function& f) { MemoryChecks(f).run(); });
+void checkMemory(Function& f, PassContext& ctx) {
+  if (ctx.sanitize.memory) MemoryChecks(f).run();
 }
 
 } // namespace appyc::transform

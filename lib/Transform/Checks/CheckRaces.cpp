@@ -11,6 +11,7 @@
 // or is it. order-checks makes the checks fit for the device.
 #include "GuardedReads.h"
 #include "appyc/Analysis/Effects.h"
+#include "appyc/IR/Loops.h"
 #include "appyc/Loops/Loops.h"
 #include "appyc/Transform/Passes.h"
 #include <algorithm>
@@ -80,7 +81,7 @@ private:
 
   Stmt nests(const Stmt& s) {
     const auto* loop = s.as<For>();
-    const bool isRoot = loop && (loop->order != Order::Serial || loop->hints.mark != LoopMark::None);
+    const bool isRoot = loop && !isSerial(*loop);
     if (!isRoot || !containsAssumed(s))
       return mapChildren(s, [&](const Stmt& child) { return nests(child); });
     List out;
@@ -289,11 +290,8 @@ private:
 
 } // namespace
 
-Module checkRaces(const Module& module, PassContext& ctx) {
-  if (!ctx.checkRaces) return module;
-  return eachFunction(module, [&](Function& f) {
-    if (containsAssumed(f.body)) RaceChecks(f, ctx).run();
-  });
+void checkRaces(Function& f, PassContext& ctx) {
+  if (ctx.checkRaces && containsAssumed(f.body)) RaceChecks(f, ctx).run();
 }
 
 } // namespace appyc::transform

@@ -179,14 +179,12 @@ private:
 
 } // namespace
 
-Module dropProven(const Module& module, PassContext& ctx) {
-  return eachFunction(module, [&](Function& f) {
-    Proving proving(f, ctx.cuda);
-    f.body = proving.run(f.body);
-    for (Buffer& b : f.buffers)
-      if (const auto shorter = proving.shorter.find(b.name); shorter != proving.shorter.end())
-        b = shorter->second;
-  });
+void dropProven(Function& f, PassContext& ctx) {
+  Proving proving(f, ctx.cuda);
+  f.body = proving.run(f.body);
+  for (Buffer& b : f.buffers)
+    if (const auto shorter = proving.shorter.find(b.name); shorter != proving.shorter.end())
+      b = shorter->second;
 }
 
 } // namespace appyc::transform

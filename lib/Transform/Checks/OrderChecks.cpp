@@ -170,12 +170,10 @@ static bool failsInLoop(const Stmt& s) {
   return anyStmt(s, [](const Stmt& part) { return (part.is<For>() || part.is<While>()) && mayRaise(part); });
 }
 
-Module orderChecks(const Module& module, PassContext& ctx) {
-  return eachFunction(module, [&](Function& f) {
-    if (!failsInLoop(f.body)) return;
-    f.body = inOrder(f.body);
-    if (ctx.cuda) Deferred(f).run();
-  });
+void orderChecks(Function& f, PassContext& ctx) {
+  if (!failsInLoop(f.body)) return;
+  f.body = inOrder(f.body);
+  if (ctx.cuda) Deferred(f).run();
 }
 
 } // namespace appyc::transform

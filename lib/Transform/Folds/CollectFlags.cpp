@@ -84,13 +84,11 @@ private:
 
 } // namespace
 
-Module collectFlags(const Module& module, PassContext&) {
-  return eachFunction(module, [&](Function& f) {
-    for (Stmt before; !(before == f.body);) { // loops in one that has changed are seen the next time
-      before = f.body;
-      f.body = Flags(f).visit(before);
-    }
-  });
+void collectFlags(Function& f, PassContext&) {
+  for (Stmt before; !(before == f.body);) { // loops in one that has changed are seen the next time
+    before = f.body;
+    f.body = Flags(f).visit(before);
+  }
 }
 
 } // namespace appyc::transform

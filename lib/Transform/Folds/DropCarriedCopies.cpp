@@ -91,12 +91,11 @@ private:
   }
 
   std::vector<Copy> copiesIn(const For& loop, const std::vector<Stmt>& body) const {
-    std::set<Symbol> changing = assignedVars(loop.body), carried = analysis::exposedScalars(loop.body);
+    std::set<Symbol> changing = assignedVars(loop.body);
     const std::set<Symbol> stored = storedBuffers(loop.body);
-    std::erase_if(carried, [&](const Symbol& name) { return !changing.count(name); });
     const std::map<Symbol, int> counts = writersIn(loop.body);
     std::vector<Copy> copies;
-    for (const Symbol& name : carried) {
+    for (const Symbol& name : analysis::handedOn(loop.body)) {
       const auto isIts = [&](const Stmt& s) { return s.is<Assign>() && s.as<Assign>()->var == name; };
       const auto it = std::find_if(body.begin(), body.end(), isIts);
       const Expr value = it != body.end() && counts.at(name) == 1
@@ -170,8 +169,6 @@ private:
 
 } // namespace
 
-Module dropCarriedCopies(const Module& module, PassContext&) {
-  return eachFunction(module, [&](Function& f) { f.body = CarriedCopies(f).visit(f.body); });
-}
+void dropCarriedCopies(Function& f, PassContext&) { f.body = CarriedCopies(f).visit(f.body); }
 
 } // namespace appyc::transform

@@ -10,14 +10,13 @@
 //   Prim's tree of 2000 points by its matrix, an H200: 169 ms; predicted 25, measured 28
 #include "Searches.h"
 #include "appyc/Analysis/Dependence.h"
-#include "appyc/Analysis/Liveness.h"
 #include "appyc/IR/Dsl.h"
 #include "appyc/IR/Loops.h"
 #include "appyc/IR/Walk.h"
+#include "appyc/Loops/FunctionPass.h"
 #include "appyc/Loops/Loops.h"
 #include "appyc/Transform/Passes.h"
 #include <algorithm>
-#include <fmt/format.h>
 
 namespace appyc::transform {
 
@@ -34,8 +33,8 @@ public:
   /// Are there such, and may they be found apart from what goes with them?
   bool applies() {
     const std::optional<int64_t> trip = constantTrip(loop_);
-    if (loop_.order != Order::Serial || !isUnmarked(loop_) || !isConst(loop_.step, 1) ||
-        (trip && *trip <= kFewIterations) || !isPlainCode() || !isFixed(loop_.lo) || !isFixed(loop_.hi))
+    if (!isPlainSerial(loop_) || (trip && *trip <= kFewIterations) || !isPlainCode() || !isFixed(loop_.lo) ||
+        !isFixed(loop_.hi))
       return false;
     findSearches(loop_.body);
     outside_ = withSites(
@@ -187,11 +186,9 @@ private:
 
   /// The keys may be found in any order.
   bool isParallelWithout() {
-    For loop = loop_;
-    loop.body = block(improved());
+    For loop = withBody(loop_, block(improved()));
     const analysis::ParallelVerdict v = analysis::judgeParallel(loop, known_, live_);
-    return v.answer == analysis::Answer::Proven && v.carriedScalars.empty() && v.liveOut.empty() &&
-           v.reductions.empty();
+    return v.isFree() && v.reductions.empty();
   }
 
   /// An iteration that finds its own best keys, and sets nothing else.
@@ -247,10 +244,9 @@ private:
   Stmt outside_;            ///< the body with keys alone where something is kept
 };
 
-class Visitor {
+class Visitor : loops::FunctionPass {
 public:
-  Visitor(Function& f, PassContext& ctx)
-      : function_(f), ctx_(ctx), live_(f), known_(analysis::contextOf(f)) {}
+  using FunctionPass::FunctionPass;
 
   Stmt visit(const Stmt& s) {
     if (!s) return s;
@@ -261,40 +257,28 @@ public:
     const std::set<Symbol>& live = live_.after(s);
     const std::optional<loops::FoldsApart> apart = behindStores(*loop, live);
     if (BestLoop best(function_, apart ? apart->folds : *loop, s->span, known_, live); best.applies()) {
-      ctx_.diag.report(
-          DiagId::Parallelised, s->span,
-          fmt::format("loop `{}` keeps the best: which iteration has it is found in parallel, and "
-                      "what goes with it computed once",
-                      loop->index.hint()));
+      note(DiagId::Parallelised, s,
+           "loop `{}` keeps the best: which iteration has it is found in parallel, and what goes with it "
+           "computed once",
+           loop->index.hint());
       return apart ? block({makeStmt(s->span, apart->stores), best.apart()}) : best.apart();
     }
     // What is parallel leaves its searches to threads.
-    if (loop->order != Order::Serial ||
-        analysis::judgeParallel(*loop, known_, live).answer == analysis::Answer::Proven)
-      return s;
-    return analysis::mapInside(known_, s, [&](const Stmt& child) { return visit(child); });
+    if (loop->order != Order::Serial || analysis::judgeParallel(*loop, known_, live).isProven()) return s;
+    return inside(s, [&](const Stmt& child) { return visit(child); });
   }
 
 private:
   /// A nest that keeps the best of what it stores, and whose order is that of its stores.
   std::optional<loops::FoldsApart> behindStores(const For& loop, const std::set<Symbol>& live) const {
     auto apart = loop.order == Order::Serial ? loops::foldsApart(loop, known_) : std::nullopt;
-    if (apart && analysis::judgeParallel(apart->stores, known_, live).answer == analysis::Answer::Proven)
-      apart.reset();
+    if (apart && analysis::judgeParallel(apart->stores, known_, live).isProven()) apart.reset();
     return apart;
   }
-
-  Function& function_;
-  PassContext& ctx_;
-  const analysis::Liveness live_;
-  analysis::Context known_;
 };
 
 } // namespace
 
-Module findBest(const Module& module, PassContext& ctx) {
-  if (!ctx.cuda || !ctx.autoParallel) return module;
-  return eachFunction(module, [&](Function& f) { f.body = Visitor(f, ctx).visit(f.body); });
-}
+void findBest(Function& f, PassContext& ctx) { f.body = Visitor(f, ctx).visit(f.body); }
 
 } // namespace appyc::transform

@@ -9,14 +9,13 @@
 //   one sweep, N=2000, an H200: one block, 6 ms; predicted 0.1
 #include "appyc/Analysis/Bounds.h"
 #include "appyc/Analysis/Dependence.h"
-#include "appyc/Analysis/Liveness.h"
 #include "appyc/IR/Dsl.h"
 #include "appyc/IR/Loops.h"
 #include "appyc/IR/Walk.h"
+#include "appyc/Loops/FunctionPass.h"
 #include "appyc/Loops/Loops.h"
 #include "appyc/Transform/Passes.h"
 #include <algorithm>
-#include <fmt/format.h>
 
 namespace appyc::transform {
 
@@ -24,20 +23,18 @@ namespace {
 
 using namespace ir;
 
-class FoldsBefore {
+class FoldsBefore : loops::FunctionPass {
 public:
-  FoldsBefore(Function& f, PassContext& ctx)
-      : function_(f), ctx_(ctx), live_(f), known_(analysis::contextOf(f)) {}
+  using FunctionPass::FunctionPass;
 
   Stmt visit(const Stmt& s) {
-    const Stmt inner = analysis::mapInside(known_, s, [&](const Stmt& child) { return visit(child); });
+    const Stmt inner = inside(s, [&](const Stmt& child) { return visit(child); });
     const auto* rows = inner.as<For>();
-    if (!rows || !isUnmarked(*rows) || !isConst(rows->step, 1) || rows->order != Order::Serial ||
-        !consistsOf<Block, Assign, Store, For, If>(rows->body))
+    if (!rows || !isPlainSerial(*rows) || !consistsOf<Block, Assign, Store, For, If>(rows->body))
       return inner;
     std::vector<Stmt> body = statementsOf(rows->body), before;
     if (std::ranges::count_if(body, [](const Stmt& part) { return part.is<For>(); }) < 2 ||
-        analysis::judgeParallel(*rows, known_, live_.after(s)).answer == analysis::Answer::Proven)
+        analysis::judgeParallel(*rows, known_, live_.after(s)).isProven())
       return inner;
     for (size_t at = 0; at < body.size(); ++at)
       if (const Stmt taken = foldedBefore(*rows, body[at], before)) {
@@ -45,14 +42,11 @@ public:
         nameAnew(body, at, live_.after(s));
       }
     if (before.empty()) return inner;
-    ctx_.diag.report(
-        DiagId::Parallelised, s->span,
-        fmt::format("what iterations of loop `{}` fold over elements that later ones store is folded before "
-                    "the loop, for all of them at once",
-                    rows->index.hint()));
-    For rest = *rows;
-    rest.body = block(std::move(body));
-    before.push_back(makeStmt(s->span, std::move(rest)));
+    note(DiagId::Parallelised, s,
+         "what iterations of loop `{}` fold over elements that later ones store is folded before the loop, "
+         "for all of them at once",
+         rows->index.hint());
+    before.push_back(makeStmt(s->span, withBody(*rows, block(std::move(body)))));
     return block(std::move(before));
   }
 
@@ -86,7 +80,7 @@ private:
       const analysis::Inside inside(known_, rows);
       v = analysis::judgeParallel(*fold, known_, assignedVars(rows.body));
     }
-    if (v.answer != analysis::Answer::Proven || v.reductions.size() != 1 || !v.carriedScalars.empty() ||
+    if (!v.isProven() || v.reductions.size() != 1 || !v.carriedScalars.empty() ||
         !isFreeOf(rows, part, v.reductions[0].var))
       return {};
     const Reduction& r = v.reductions[0];
@@ -120,19 +114,10 @@ private:
     return !intersect(needed, assignedVars(rows.body)) && !readsMemory(rows.lo) && !readsMemory(rows.hi) &&
            !mentionsAny(rows.hi, assignedVars(rows.body)) && !mentionsAny(rows.lo, assignedVars(rows.body));
   }
-
-  Function& function_;
-  PassContext& ctx_;
-  analysis::Liveness live_;
-  analysis::Context known_;
 };
 
 } // namespace
 
-Module foldsFirst(const Module& module, PassContext& ctx) {
-  return eachFunction(module, [&](Function& f) {
-    if (ctx.cuda && ctx.autoParallel) f.body = FoldsBefore(f, ctx).visit(f.body);
-  });
-}
+void foldsFirst(Function& f, PassContext& ctx) { f.body = FoldsBefore(f, ctx).visit(f.body); }
 
 } // namespace appyc::transform

@@ -9,10 +9,10 @@
 //   y[i:i + 5, j:j + 5] += x[i, j] * h, 1000 x 1000: 255 ms to 0.050
 #include "appyc/Analysis/Bounds.h"
 #include "appyc/Analysis/Dependence.h"
-#include "appyc/Analysis/Liveness.h"
 #include "appyc/IR/Dsl.h"
 #include "appyc/IR/Loops.h"
 #include "appyc/IR/Walk.h"
+#include "appyc/Loops/FunctionPass.h"
 #include "appyc/Loops/Loops.h"
 #include "appyc/Transform/Passes.h"
 #include <algorithm>
@@ -31,13 +31,13 @@ struct Walked {
   int64_t ofGone = 0;        ///< by how much the subscript grows with its index
 };
 
-class Gathering {
+class Gathering : loops::FunctionPass {
 public:
-  Gathering(const Function& f, PassContext& ctx) : ctx_(ctx), live_(f), known_(analysis::contextOf(f)) {}
+  using FunctionPass::FunctionPass;
 
   Stmt visit(const Stmt& s) {
     if (const Stmt made = gathered(s)) return made;
-    return analysis::mapInside(known_, s, [&](const Stmt& child) { return visit(child); });
+    return inside(s, [&](const Stmt& child) { return visit(child); });
   }
 
 private:
@@ -75,9 +75,7 @@ private:
 
   /// The store, if the body is straight code that carries nothing on and changes one element, which alone it reads of the array.
   static const Store* onlyUpdate(const Stmt& body, const std::set<Symbol>& liveAfter) {
-    const std::set<Symbol> assigned = assignedVars(body);
-    if (!consistsOf<Block, Assign, Store, If>(body) || intersect(assigned, liveAfter) ||
-        intersect(assigned, analysis::exposedScalars(body)))
+    if (!consistsOf<Block, Assign, Store, If>(body) || !analysis::hasOwnScalars(body, liveAfter))
       return nullptr;
     const Store* first = nullptr;
     bool fits = true;
@@ -91,7 +89,7 @@ private:
       fits = fits && (l.buffer != first->buffer || equalIndices(l.index, first->index));
     });
     fits = fits && std::ranges::none_of(first->index, [&](const Expr& e) {
-             return readsMemory(e) || mentionsAny(e, assigned);
+             return readsMemory(e) || mentionsAny(e, assignedVars(body));
            });
     return fits ? first : nullptr;
   }
@@ -114,9 +112,7 @@ private:
     return true;
   }
 
-  bool isParallel(const For& loop) const {
-    return analysis::judgeParallel(loop, known_, {}).answer == analysis::Answer::Proven;
-  }
+  bool isParallel(const For& loop) const { return analysis::judgeParallel(loop, known_, {}).isProven(); }
 
   //===--- the nest over elements ------------------------------------------------------------------------===//
 
@@ -211,18 +207,11 @@ private:
     return true;
   }
 
-  PassContext& ctx_;
-  analysis::Liveness live_;
-  analysis::Context known_;
   std::vector<Walked> axes_;
 };
 
 } // namespace
 
-Module gatherUpdates(const Module& module, PassContext& ctx) {
-  return eachFunction(module, [&](Function& f) {
-    if (ctx.cuda && ctx.autoParallel) f.body = Gathering(f, ctx).visit(f.body);
-  });
-}
+void gatherUpdates(Function& f, PassContext& ctx) { f.body = Gathering(f, ctx).visit(f.body); }
 
 } // namespace appyc::transform

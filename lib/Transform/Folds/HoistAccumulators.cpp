@@ -161,9 +161,7 @@ struct Hoisting {
   bool mayBeShared() const {
     analysis::Context outer{{}, known.sizes};
     for (const ir::For* loop : known.loops) {
-      if (isMarkedParallel(*loop) &&
-          analysis::judgeParallel(*loop, outer, {}).answer != analysis::Answer::Proven)
-        return true;
+      if (isMarkedParallel(*loop) && !analysis::judgeParallel(*loop, outer, {}).isProven()) return true;
       outer.loops.push_back(loop);
     }
     return false;
@@ -209,8 +207,7 @@ struct Hoisting {
       after.push_back(
           build.make(ir::Store{e.buffer, e.index, value, stayAtomic ? e.atomicOp : std::nullopt}));
     }
-    ir::For inner = loop;
-    inner.body = replaceUses(loop.body, elements);
+    ir::For inner = ir::withBody(loop, replaceUses(loop.body, elements));
     all.push_back(build.make(inner));
     all.insert(all.end(), after.begin(), after.end());
     bool up = ir::constantInt(loop.step).value_or(1) > 0;
@@ -248,8 +245,7 @@ struct Hoisting {
     Choice choice = choose(loop);
     ir::For from = loop;
     if (const Stmt body = withColumnsWrittenOut(loop); body != loop.body) {
-      ir::For plain = loop;
-      plain.body = body;
+      ir::For plain = ir::withBody(loop, body);
       if (Choice more = choose(plain); more.elements.size() > choice.elements.size())
         choice = std::move(more), from = std::move(plain);
     }
@@ -265,13 +261,11 @@ struct Hoisting {
 
 } // namespace
 
-ir::Module hoistAccumulators(const ir::Module& module, ir::PassContext&) {
-  return ir::eachFunction(module, [&](ir::Function& f) {
-    const ir::Stmt hoisted = Hoisting{f, analysis::contextOf(f)}.visit(f.body);
-    if (hoisted == f.body) return;
-    f.body = hoisted;
-    f.body = ir::withoutIdleScalars(f);
-  });
+void hoistAccumulators(ir::Function& f, ir::PassContext&) {
+  const ir::Stmt hoisted = Hoisting{f, analysis::contextOf(f)}.visit(f.body);
+  if (hoisted == f.body) return;
+  f.body = hoisted;
+  f.body = ir::withoutIdleScalars(f);
 }
 
 } // namespace appyc::transform

@@ -130,10 +130,6 @@ Stmt jammed(const Stmt& s, bool isInside) {
 
 } // namespace
 
-Module jamFolds(const Module& module, PassContext& ctx) {
-  return eachFunction(module, [&](Function& f) {
-    if (ctx.cuda && ctx.autoParallel) f.body = jammed(f.body, false);
-  });
-}
+void jamFolds(Function& f, PassContext&) { f.body = jammed(f.body, false); }
 
 } // namespace appyc::transform

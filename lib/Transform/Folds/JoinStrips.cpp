@@ -11,10 +11,10 @@
 #include "appyc/IR/Dsl.h"
 #include "appyc/IR/Loops.h"
 #include "appyc/IR/Walk.h"
+#include "appyc/Loops/FunctionPass.h"
 #include "appyc/Loops/Loops.h"
 #include "appyc/Transform/Passes.h"
 #include <algorithm>
-#include <fmt/format.h>
 
 namespace appyc::transform {
 
@@ -22,15 +22,11 @@ namespace {
 
 using namespace ir;
 
-class Joining {
+class Joining : public loops::LoopPass {
 public:
-  Joining(const Function& f, PassContext& ctx) : ctx_(ctx), known_(analysis::contextOf(f)) {}
+  using LoopPass::LoopPass;
 
-  Stmt visit(const Stmt& s) {
-    const auto* outer = s.as<For>();
-    if (const Stmt made = outer ? joined(s, *outer) : Stmt()) return visit(made);
-    return analysis::mapInside(known_, s, [&](const Stmt& child) { return visit(child); });
-  }
+  Stmt replaced(const Stmt& s, const For& outer) override { return visit(joined(s, outer)); }
 
 private:
   static bool isOpen(const For& loop) {
@@ -66,9 +62,8 @@ private:
     all.index = place;
     all.step = intConst(1);
     all.body = points;
-    ctx_.diag.report(
-        DiagId::Parallelised, s->span,
-        fmt::format("strips of {} elements are one loop, of which passes choose the parts", *length));
+    note(DiagId::Parallelised, s, "strips of {} elements are one loop, of which passes choose the parts",
+         *length);
     return makeStmt(s->span, std::move(all));
   }
 
@@ -93,15 +88,10 @@ private:
         return &r;
     return nullptr;
   }
-
-  PassContext& ctx_;
-  analysis::Context known_;
 };
 
 } // namespace
 
-Module joinStrips(const Module& module, PassContext& ctx) {
-  return eachFunction(module, [&](Function& f) { f.body = Joining(f, ctx).visit(f.body); });
-}
+void joinStrips(Function& f, PassContext& ctx) { f.body = Joining(f, ctx).visit(f.body); }
 
 } // namespace appyc::transform

@@ -125,8 +125,7 @@ static Stmt fromFirst(Span span, const For& loop) {
   Stmt better =
       build.when(search.isBetter(key, var(best, search.type)), {build.assign(best, key), found->then});
   if (isGuarded) better = build.when(holds, {better});
-  For rest = loop;
-  rest.body = better;
+  For rest = withBody(loop, better);
   const Stmt once = build.inOrder(j, var(first), minOf(var(first) + 1, loop.hi),
                                   substitute(found->then, {{loop.index, var(j)}}));
   return block(

@@ -7,14 +7,13 @@
 //   forces of 16384 bodies, an H200: one block, 0.4 s; predicted as without the law, twice, 4 ms
 #include "AtomicUpdates.h"
 #include "appyc/Analysis/Dependence.h"
-#include "appyc/Analysis/Liveness.h"
 #include "appyc/IR/Dsl.h"
 #include "appyc/IR/Loops.h"
 #include "appyc/IR/Walk.h"
+#include "appyc/Loops/FunctionPass.h"
 #include "appyc/Loops/Loops.h"
 #include "appyc/Transform/Passes.h"
 #include <algorithm>
-#include <fmt/format.h>
 
 namespace appyc::transform {
 
@@ -22,26 +21,18 @@ namespace {
 
 using namespace ir;
 
-class PairUpdates {
+class PairUpdates : public loops::LoopPass {
 public:
-  PairUpdates(const Function& f, PassContext& ctx) : ctx_(ctx), live_(f) {}
+  using LoopPass::LoopPass;
 
-  Stmt visit(const Stmt& s) {
-    const auto* outer = s.as<For>();
-    const auto* inner = outer ? outer->body.as<For>() : nullptr;
-    if (inner && isFit(*outer) && isFit(*inner))
-      if (const Stmt made = split(s, *outer, *inner)) return made;
-    return mapChildren(s, [&](const Stmt& child) { return visit(child); });
+  Stmt replaced(const Stmt& s, const For& outer) override {
+    const auto* inner = outer.body.as<For>();
+    return inner && isPlainSerial(outer) && isPlainSerial(*inner) ? split(s, outer, *inner) : Stmt();
   }
 
 private:
   /// Whose elements a statement updates: the outer loop's index tells which, or the inner one's.
   enum class Whose { Outer, Inner, Neither };
-
-  static bool isFit(const For& loop) {
-    return isUnmarked(loop) && isConst(loop.step, 1) && loop.order == Order::Serial &&
-           loop.reductions.empty();
-  }
 
   Stmt split(const Stmt& s, const For& outer, const For& inner) {
     std::set<Symbol> ofOuter, ofInner;
@@ -54,10 +45,8 @@ private:
     });
     if (!fits || !intersect(ofOuter, ofInner)) return {};
     // What is collected over all pairs, the first loops collect.
-    std::set<Symbol> collected = assignedVars(inner.body);
-    std::set<Symbol> seen = analysis::exposedScalars(inner.body);
-    seen.insert(live_.after(s).begin(), live_.after(s).end());
-    std::erase_if(collected, [&](const Symbol& name) { return !seen.count(name); });
+    std::set<Symbol> collected = intersection(assignedVars(inner.body), live_.after(s));
+    collected.merge(analysis::handedOn(inner.body));
     const Stmt others = without(inner.body, [&](const Stmt& part) {
       const auto* set = part.as<Assign>();
       const auto* store = part.as<Store>();
@@ -72,11 +61,10 @@ private:
       return store && whoseIs(*store, outer, inner) == Whose::Inner;
     });
     first.body = makeStmt(outer.body->span, std::move(firstInner));
-    ctx_.diag.report(
-        DiagId::Parallelised, s->span,
-        fmt::format("pairs of `{}` and `{}` that update an element of each are gone through twice, so that "
-                    "either time no two iterations share one",
-                    outer.index.hint(), inner.index.hint()));
+    note(DiagId::Parallelised, s,
+         "pairs of `{}` and `{}` that update an element of each are gone through twice, so that either time "
+         "no two iterations share one",
+         outer.index.hint(), inner.index.hint());
     return block({makeStmt(s->span, std::move(first)), loops::asCopy(turned)});
   }
 
@@ -110,30 +98,10 @@ private:
     rows.body = makeStmt(span, std::move(columns));
     return makeStmt(span, std::move(rows));
   }
-
-  /// The statement without some of its parts, and without what then does nothing.
-  static Stmt without(const Stmt& s, const std::function<bool(const Stmt&)>& goes) {
-    return rewrite(s, [&](const Stmt& part) -> Stmt {
-      if (goes(part)) return block({});
-      const auto isEmpty = [](const Stmt& inside) { return !inside || statementsOf(inside).empty(); };
-      const auto* loop = part.as<For>();
-      const auto* branch = part.as<If>();
-      const bool isIdle =
-          (loop && isEmpty(loop->body)) || (branch && isEmpty(branch->then) && isEmpty(branch->otherwise));
-      return isIdle ? block({}) : Stmt();
-    });
-  }
-
-  PassContext& ctx_;
-  analysis::Liveness live_;
 };
 
 } // namespace
 
-Module splitUpdates(const Module& module, PassContext& ctx) {
-  return eachFunction(module, [&](Function& f) {
-    if (ctx.cuda && ctx.autoParallel) f.body = PairUpdates(f, ctx).visit(f.body);
-  });
-}
+void splitUpdates(Function& f, PassContext& ctx) { f.body = PairUpdates(f, ctx).visit(f.body); }
 
 } // namespace appyc::transform

@@ -56,8 +56,7 @@ public:
 
 private:
   static Stmt around(const Stmt& s, const ir::For& loop, Stmt body, bool isPart) {
-    ir::For copy = loop;
-    copy.body = std::move(body);
+    ir::For copy = ir::withBody(loop, std::move(body));
     if (isPart) copy.hints.origins.clear(); // what is found of a part is not true of the source's loop
     return ir::makeStmt(s->span, std::move(copy));
   }
@@ -203,12 +202,9 @@ private:
       nest.axes.push_back({loop->index, loop->lo, {loop->hi}, {}, {}});
       body = loop->body;
     }
-    if (const auto* store = body.as<ir::Store>())
-      nest.leaf = {{}, store->buffer, store->index, store->value, store->atomicOp, true, 0};
-    else if (const auto* index = body.as<ir::IndexStmt>())
-      nest.leaf = *index;
-    else
-      return std::nullopt;
+    const std::optional<ir::IndexStmt> leaf = leafOf(body);
+    if (!leaf) return std::nullopt;
+    nest.leaf = *leaf;
     for (const ir::Range& r : nest.leaf.domain)
       nest.axes.push_back({r.index, ir::intConst(0), {r.extent}, {}, {}});
     int stores = 0;

@@ -124,10 +124,6 @@ private:
 
 } // namespace
 
-Module distributeMatrices(const Module& module, PassContext& ctx) {
-  return eachFunction(module, [&](Function& f) {
-    if (ctx.cuda && ctx.autoParallel) f.body = Distribution(f).visit(f.body);
-  });
-}
+void distributeMatrices(Function& f, PassContext&) { f.body = Distribution(f).visit(f.body); }
 
 } // namespace appyc::transform

@@ -16,9 +16,8 @@ Expr isPositive(const Expr& extent) { return extent > 0; }
 
 class Excluding {
 public:
-  Excluding(const Function& f, const Expr& elsewhere) : facts_(f) {
+  Excluding(const Function& f, const Expr& elsewhere) : callers_(namesOf(f.params)), facts_(f) {
     facts_.learn(unary(UnaryOp::LogicalNot, elsewhere));
-    for (const Param& p : f.params) callers_.insert(p.name);
   }
 
   /// Empty if nothing of it runs.
@@ -72,8 +71,7 @@ private:
     if (!facts_.mayHold(runs)) return {};
     const size_t outside = facts_.count();
     facts_.learn(runs);
-    For left = loop;
-    left.body = run(loop.body);
+    For left = withBody(loop, run(loop.body));
     facts_.forget(outside);
     return left.body ? makeStmt(s->span, std::move(left)) : Stmt();
   }
@@ -86,7 +84,7 @@ private:
 Stmt dropUnread(const Function& f) {
   std::set<Symbol> used = readScalars(f.body), buffers = loadedBuffers(f.body);
   buffers.merge(storedBuffers(f.body));
-  for (const Result& result : f.results) used.insert(result.name);
+  used.merge(namesOf(f.results));
   return rewrite(f.body, [&](const Stmt& s) -> Stmt {
     const auto* scalar = s.as<Assign>();
     const auto* array = s.as<Alloc>();

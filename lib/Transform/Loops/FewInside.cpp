@@ -46,7 +46,7 @@ Stmt joined(const std::vector<Stmt>& parts, const analysis::Context& known) {
   }
   if (body.size() > kMostWrittenOut) return {};
   joint.body = block(std::move(body));
-  if (analysis::judgeParallel(joint, known, {}).answer != analysis::Answer::Proven) return {};
+  if (!analysis::judgeParallel(joint, known, {}).isProven()) return {};
   return withoutOrigins(makeStmt(parts.back()->span, joint));
 }
 /// Does a loop beside the one at `at` run through the same range as the parallel one inside of that, over the same arrays?

@@ -201,34 +201,25 @@ Stmt removeUnread(const Stmt& body) {
   });
   keepOutputs(body, temporaries);
   if (temporaries.empty()) return body;
-  return ir::rewrite(body, [&](const Stmt& s) -> Stmt {
+  return ir::without(body, [&](const Stmt& s) {
     const auto* alloc = s.as<ir::Alloc>();
     const auto* store = s.as<ir::Store>();
     const auto* product = s.as<ir::MatMul>();
     const auto* routine = s.as<ir::Routine>();
-    const auto* loop = s.as<ir::For>();
-    const auto* branch = s.as<ir::If>();
-    bool unread = (alloc && temporaries.count(alloc->buffer.name)) ||
-                  (store && temporaries.count(store->buffer)) ||
-                  (product && temporaries.count(product->target.buffer)) ||
-                  (routine && writesOnlyTo(*routine, temporaries));
-    bool idle =
-        (loop && ir::statementsOf(loop->body).empty()) ||
-        (branch && ir::statementsOf(branch->then).empty() && ir::statementsOf(branch->otherwise).empty());
-    return unread || idle ? ir::block({}) : Stmt();
+    return (alloc && temporaries.count(alloc->buffer.name)) || (store && temporaries.count(store->buffer)) ||
+           (product && temporaries.count(product->target.buffer)) ||
+           (routine && writesOnlyTo(*routine, temporaries));
   });
 }
 
 } // namespace
 
-ir::Module forwardStores(const ir::Module& module, ir::PassContext&) {
-  return ir::eachFunction(module, [&](ir::Function& f) {
-    f.body = ir::rewrite(Contraction(f).visit(f.body, false), visitBlock);
-    for (Stmt before; !(before == f.body);) {
-      before = f.body;
-      f.body = removeUnread(f.body); // what a removed store has loaded may be unread now
-    }
-  });
+void forwardStores(ir::Function& f, ir::PassContext&) {
+  f.body = ir::rewrite(Contraction(f).visit(f.body, false), visitBlock);
+  for (Stmt before; !(before == f.body);) {
+    before = f.body;
+    f.body = removeUnread(f.body); // what a removed store has loaded may be unread now
+  }
 }
 
 } // namespace appyc::transform

@@ -229,10 +229,8 @@ struct Fusing {
 
 } // namespace
 
-ir::Module fuseLoops(const ir::Module& module, ir::PassContext& ctx) {
-  return ir::eachFunction(module, [&](ir::Function& f) {
-    f.body = Fusing{ctx, analysis::contextOf(f)}.visit(f.body);
-  });
+void fuseLoops(ir::Function& f, ir::PassContext& ctx) {
+  f.body = Fusing{ctx, analysis::contextOf(f)}.visit(f.body);
 }
 
 } // namespace appyc::transform

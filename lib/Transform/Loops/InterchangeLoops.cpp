@@ -22,10 +22,10 @@
 #include "appyc/IR/Rewrite.h"
 #include "appyc/IR/Upward.h"
 #include "appyc/IR/Walk.h"
+#include "appyc/Loops/FunctionPass.h"
 #include "appyc/Loops/Loops.h"
 #include "appyc/Transform/Passes.h"
 #include <algorithm>
-#include <fmt/format.h>
 #include <numeric>
 
 namespace appyc::transform {
@@ -86,11 +86,9 @@ std::optional<Expr> offsetFrom(const Expr& bound, const Symbol& outer) {
   return ir::mentions(rest, outer) ? std::nullopt : std::optional(rest);
 }
 
-class Interchange {
+class Interchange : loops::FunctionPass {
 public:
-  Interchange(ir::Function& f, ir::PassContext& c) : function_(f), ctx_(c) {
-    known_ = analysis::contextOf(f);
-  }
+  using FunctionPass::FunctionPass;
 
   Stmt visit(const Stmt& s) {
     const auto* loop = s.as<ir::For>();
@@ -106,13 +104,10 @@ public:
       if (const auto skewed = turned ? std::nullopt : loops::skewed(upward)) turned = tryNest(s, *skewed);
       if (turned) return turned;
     }
-    return analysis::mapInside(known_, s, [&](const Stmt& child) { return visit(child); });
+    return inside(s, [&](const Stmt& child) { return visit(child); });
   }
 
 private:
-  ir::Function& function_;
-  ir::PassContext& ctx_;
-  analysis::Context known_;
   Expr downFrom_; ///< where the outer loop begins in the text, if it counts down there
 
   /// The iterations' own arrays become rows of wider ones, if what is left can be turned round.
@@ -148,8 +143,7 @@ private:
       if (!analysis::mayRunByTime(nest->leaves, nest->rank, known_)) continue;
       Stmt made = build(s, *nest, order);
       if (made)
-        ctx_.diag.report(DiagId::Parallelised, s->span,
-                         fmt::format("runs by `{}`, so that its other loops are parallel", timeName(*nest)));
+        note(DiagId::Parallelised, s, "runs by `{}`, so that its other loops are parallel", timeName(*nest));
       return made;
     } while (std::next_permutation(order.begin(), order.end()));
     return {};
@@ -292,9 +286,6 @@ private:
 
 } // namespace
 
-ir::Module interchangeLoops(const ir::Module& module, ir::PassContext& ctx) {
-  if (!ctx.autoParallel) return module;
-  return ir::eachFunction(module, [&](ir::Function& f) { f.body = Interchange(f, ctx).visit(f.body); });
-}
+void interchangeLoops(ir::Function& f, ir::PassContext& ctx) { f.body = Interchange(f, ctx).visit(f.body); }
 
 } // namespace appyc::transform

@@ -11,6 +11,7 @@
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/IR/Dsl.h"
 #include "appyc/IR/Loops.h"
+#include "appyc/Loops/FunctionPass.h"
 #include "appyc/Loops/Loops.h"
 #include "appyc/Transform/Passes.h"
 #include <algorithm>
@@ -152,13 +153,13 @@ private:
   std::vector<Sweep> updates_;
 };
 
-class Joins {
+class Joins : loops::FunctionPass {
 public:
-  Joins(const Function& f, PassContext& ctx) : ctx_(ctx), known_(analysis::contextOf(f)) {}
+  using FunctionPass::FunctionPass;
 
   Stmt visit(const Stmt& s) {
     const auto* b = s.as<Block>();
-    if (!b) return analysis::mapInside(known_, s, [&](const Stmt& child) { return visit(child); });
+    if (!b) return inside(s, [&](const Stmt& child) { return visit(child); });
     std::vector<Stmt> body;
     for (size_t at = 0; at < b->body.size();) at = joinFrom(b->body, at, body);
     return makeStmt(s->span, Block{std::move(body)});
@@ -183,15 +184,10 @@ private:
     out.push_back(visit(body[at]));
     return at + 1;
   }
-
-  PassContext& ctx_;
-  analysis::Context known_;
 };
 
 } // namespace
 
-Module joinUpdates(const Module& module, PassContext& ctx) {
-  return eachFunction(module, [&](Function& f) { f.body = Joins(f, ctx).visit(f.body); });
-}
+void joinUpdates(Function& f, PassContext& ctx) { f.body = Joins(f, ctx).visit(f.body); }
 
 } // namespace appyc::transform

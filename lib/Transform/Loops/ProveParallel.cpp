@@ -86,7 +86,7 @@ struct Proving {
     if (!ctx.cuda || !ctx.autoParallel || !known.loops.empty() || !isChosen) return std::nullopt;
     loop.body = withAtomicUpdates(loop.body);
     const analysis::ParallelVerdict v = analysis::judgeParallel(loop, known, liveAfter);
-    if (v.answer != Answer::Proven || !v.carriedScalars.empty() || !v.liveOut.empty()) return std::nullopt;
+    if (!v.isFree()) return std::nullopt;
     ctx.diag.report(DiagId::Parallelised, s->span,
                     fmt::format("loop `{}` runs in parallel, with atomic updates", loop.index.hint()));
     loop.order = ir::Order::Proven;
@@ -228,14 +228,12 @@ struct Proving {
 
 } // namespace
 
-ir::Module proveParallel(const ir::Module& module, ir::PassContext& ctx) {
-  return ir::eachFunction(module, [&](ir::Function& f) {
-    Proving state{f, ctx, {}};
-    state.known = analysis::contextOf(f);
-    std::set<Symbol> live;
-    for (const ir::Result& r : f.results) live.insert(r.name);
-    f.body = state.visit(f.body, live);
-  });
+void proveParallel(ir::Function& f, ir::PassContext& ctx) {
+  Proving state{f, ctx, {}};
+  state.known = analysis::contextOf(f);
+  std::set<Symbol> live;
+  for (const ir::Result& r : f.results) live.insert(r.name);
+  f.body = state.visit(f.body, live);
 }
 
 } // namespace appyc::transform

@@ -135,17 +135,15 @@ Expr withoutLeastSize(const Expr& e, const std::set<Symbol>& sizes) {
 
 } // namespace
 
-Module simplify(const Module& module, PassContext&) {
-  return eachFunction(module, [](Function& f) {
-    f.body = withoutCopiedChoices(f);
-    f.body = withoutIdleScalars(f);
-    const std::set<Symbol> sizes = analysis::contextOf(f).sizes;
-    const auto simplerExpr = [&](const Expr& e) {
-      const Expr plain = withoutLeastSize(e, sizes);
-      return plain ? plain : simplifiedNode(e);
-    };
-    f.body = Periods(f).visit(rewrite(f.body, simpler, simplerExpr));
-  });
+void simplify(Function& f, PassContext&) {
+  f.body = withoutCopiedChoices(f);
+  f.body = withoutIdleScalars(f);
+  const std::set<Symbol> sizes = analysis::contextOf(f).sizes;
+  const auto simplerExpr = [&](const Expr& e) {
+    const Expr plain = withoutLeastSize(e, sizes);
+    return plain ? plain : simplifiedNode(e);
+  };
+  f.body = Periods(f).visit(rewrite(f.body, simpler, simplerExpr));
 }
 
 } // namespace appyc::transform

@@ -10,14 +10,13 @@
 //   Dijkstra by loops over a matrix of 2000, an H200: 527 ms; predicted 25, measured 34
 //   cholesky N=2000 with the branch, an H200: one block; predicted as without it, 2 ms
 #include "appyc/Analysis/Dependence.h"
-#include "appyc/Analysis/Liveness.h"
 #include "appyc/IR/Dsl.h"
 #include "appyc/IR/Loops.h"
 #include "appyc/IR/Walk.h"
+#include "appyc/Loops/FunctionPass.h"
 #include "appyc/Loops/Loops.h"
 #include "appyc/Transform/Passes.h"
 #include <algorithm>
-#include <fmt/format.h>
 
 namespace appyc::transform {
 
@@ -32,13 +31,12 @@ bool isEquality(const Expr& cond, bool& holdsThere) {
   return b && (b->op == BinaryOp::Eq || b->op == BinaryOp::Ne);
 }
 
-class Splitting {
+class Splitting : loops::FunctionPass {
 public:
-  Splitting(const Function& f, PassContext& ctx)
-      : function_(f), ctx_(ctx), live_(f), known_(analysis::contextOf(f)) {}
+  using FunctionPass::FunctionPass;
 
   Stmt visit(const Stmt& s) {
-    const Stmt inner = analysis::mapInside(known_, s, [&](const Stmt& child) { return visit(child); });
+    const Stmt inner = inside(s, [&](const Stmt& child) { return visit(child); });
     const auto* loop = inner.as<For>();
     if (loop && isUnmarked(*loop) && isConst(loop->step, 1) && !known_.loops.empty())
       if (const Stmt made = leftOut(inner, *loop)) return made;
@@ -56,11 +54,10 @@ public:
 private:
   /// Straight code with a fold, no scalar of which goes from one iteration to another or is read behind the loop.
   bool maySplit(const For& loop, const std::set<Symbol>& liveAfter) const {
-    const std::set<Symbol> assigned = assignedVars(loop.body);
     return isUnmarked(loop) && isConst(loop.step, 1) && loop.reductions.empty() && !known_.loops.empty() &&
            consistsOf<Block, Assign, Store, For, If>(loop.body) && any<For>(loop.body, isUnmarked) &&
-           intersect(storedBuffers(loop.body), loadedBuffers(loop.body)) && !intersect(assigned, liveAfter) &&
-           !intersect(assigned, analysis::exposedScalars(loop.body));
+           intersect(storedBuffers(loop.body), loadedBuffers(loop.body)) &&
+           analysis::hasOwnScalars(loop.body, liveAfter);
   }
 
   ///   for i: U[i, k] = ..; L[i, i] = 1; L[k, i] = ..  =>  for i: L[i, i] = 1;  for i: U[i, k] = ..; L[k, i] = ..
@@ -119,10 +116,9 @@ private:
   ///   for v: d[v] = f(d[v], d[u], v)  =>  before = d[u];  d[u] = f(before, before, u);  behind = d[u]
   ///                                       for v: if v != u: d[v] = f(d[v], before if v < u else behind, v)
   Stmt sharedFirst(const Stmt& s, const For& loop, const std::set<Symbol>& liveAfter) const {
-    const std::set<Symbol> assigned = assignedVars(loop.body), stored = storedBuffers(loop.body);
+    const std::set<Symbol> stored = storedBuffers(loop.body);
     if (!isUnmarked(loop) || !isConst(loop.step, 1) || !loop.reductions.empty() ||
-        !consistsOf<Block, Assign, Store, If>(loop.body) || intersect(assigned, liveAfter) ||
-        intersect(assigned, analysis::exposedScalars(loop.body)))
+        !consistsOf<Block, Assign, Store, If>(loop.body) || !analysis::hasOwnScalars(loop.body, liveAfter))
       return {};
     const Expr v = var(loop.index);
     const Load* shared = nullptr;
@@ -137,7 +133,7 @@ private:
       return store.buffer != shared->buffer || (!store.atomicOp && equalIndices(store.index, {v}));
     };
     if (!shared || !fits || mentions(shared->index[0], loop.index) || readsMemory(shared->index[0]) ||
-        mentionsAny(shared->index[0], assigned) ||
+        mentionsAny(shared->index[0], assignedVars(loop.body)) ||
         any<Store>(loop.body, [&](const Store& store) { return !isOwn(store); }))
       return {};
     const Symbol at("at"), before("before"), behind("behind"), i(loop.index.hint()), j(loop.index.hint());
@@ -150,9 +146,7 @@ private:
     For others = loop;
     others.index = i;
     others.body = with(select(var(i) < var(at), var(before, shared->type), var(behind, shared->type)), i);
-    const auto isFree = [&](const For& l) {
-      return analysis::judgeParallel(l, known_, {}).answer == analysis::Answer::Proven;
-    };
+    const auto isFree = [&](const For& l) { return analysis::judgeParallel(l, known_, {}).isProven(); };
     if (isFree(loop) || !isFree(others) ||
         std::ranges::any_of(known_.loops, [&](const For* outer) { return isFree(*outer); }))
       return {};
@@ -185,9 +179,8 @@ private:
     others.body = decided(loop.body, cond, !holdsThere);
     const Stmt one = loops::asCopy(substitute(decided(loop.body, cond, holdsThere), {{loop.index, at}}));
     const Stmt rest = makeStmt(s->span, std::move(others));
-    ctx_.diag.report(DiagId::TimeLoop, s->span,
-                     fmt::format("the {} iteration of loop `{}`, which takes another branch, runs by itself",
-                                 isFirst ? "first" : "last", loop.index.hint()));
+    note(DiagId::TimeLoop, s, "the {} iteration of loop `{}`, which takes another branch, runs by itself",
+         isFirst ? "first" : "last", loop.index.hint());
     return isFirst ? block({one, rest}) : block({rest, one});
   }
 
@@ -200,18 +193,10 @@ private:
       return chosen ? chosen : block({});
     });
   }
-
-  const Function& function_;
-  PassContext& ctx_;
-  analysis::Liveness live_;
-  analysis::Context known_;
 };
 
 } // namespace
 
-Module splitRanges(const Module& module, PassContext& ctx) {
-  if (!ctx.autoParallel) return module;
-  return eachFunction(module, [&](Function& f) { f.body = Splitting(f, ctx).visit(f.body); });
-}
+void splitRanges(Function& f, PassContext& ctx) { f.body = Splitting(f, ctx).visit(f.body); }
 
 } // namespace appyc::transform

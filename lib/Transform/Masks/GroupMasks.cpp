@@ -86,9 +86,7 @@ private:
       makeGroups(g, parallel, {s->span}, function_, known_, out);
       pays_.push_back(g.pays);
     }
-    For grouped = parallel;
-    grouped.body = block(std::move(list));
-    out.push_back(makeStmt(s->span, std::move(grouped)));
+    out.push_back(makeStmt(s->span, withBody(parallel, block(std::move(list)))));
     const Stmt all = block(std::move(out));
     return deeper ? makeStmt(s->span, If{deeper, all, withOwnArrays(s, function_.buffers)}) : all;
   }
@@ -280,8 +278,6 @@ private:
 
 } // namespace
 
-Module groupMasks(const Module& module, PassContext& ctx) {
-  return eachFunction(module, [&](Function& f) { f.body = MaskGrouping(f, ctx).visit(f.body); });
-}
+void groupMasks(Function& f, PassContext& ctx) { f.body = MaskGrouping(f, ctx).visit(f.body); }
 
 } // namespace appyc::transform

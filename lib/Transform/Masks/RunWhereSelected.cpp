@@ -14,6 +14,7 @@
 #include "appyc/IR/Called.h"
 #include "appyc/IR/Dsl.h"
 #include "appyc/IR/Walk.h"
+#include "appyc/Loops/FunctionPass.h"
 #include "appyc/Loops/Loops.h"
 #include "appyc/Transform/Passes.h"
 #include <algorithm>
@@ -201,9 +202,9 @@ private:
   int runs_ = 0;
 };
 
-class Lists {
+class Lists : loops::FunctionPass {
 public:
-  Lists(Function& function, PassContext& ctx) : function_(function), ctx_(ctx) {}
+  using FunctionPass::FunctionPass;
 
   Stmt visit(const Stmt& s) {
     const Stmt inside = mapChildren(s, [&](const Stmt& child) { return visit(child); });
@@ -283,15 +284,10 @@ private:
       return store && done.items.count(store->buffer) > 0 ? block({}) : Stmt();
     });
   }
-
-  Function& function_;
-  PassContext& ctx_;
 };
 
 } // namespace
 
-Module runWhereSelected(const Module& module, PassContext& ctx) {
-  return eachFunction(module, [&](Function& f) { f.body = Lists(f, ctx).visit(f.body); });
-}
+void runWhereSelected(Function& f, PassContext& ctx) { f.body = Lists(f, ctx).visit(f.body); }
 
 } // namespace appyc::transform

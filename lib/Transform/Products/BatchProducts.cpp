@@ -128,10 +128,6 @@ private:
 
 } // namespace
 
-Module batchProducts(const Module& module, PassContext& ctx) {
-  return eachFunction(module, [&](Function& f) {
-    if (ctx.cuda && ctx.autoParallel) f.body = Batches(f, ctx).visit(f.body);
-  });
-}
+void batchProducts(Function& f, PassContext& ctx) { f.body = Batches(f, ctx).visit(f.body); }
 
 } // namespace appyc::transform

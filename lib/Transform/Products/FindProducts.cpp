@@ -71,8 +71,7 @@ Stmt Finder::asPart(const Stmt& nest, analysis::Context around) {
   if (!loop) return nest;
   For part = *loop;
   part.hints.origins.clear();
-  if (analysis::judgeParallel(*loop, around, {}).answer == analysis::Answer::Proven)
-    part.order = Order::Proven;
+  if (analysis::judgeParallel(*loop, around, {}).isProven()) part.order = Order::Proven;
   around.loops.push_back(loop);
   part.body = asPart(loop->body, around);
   return makeStmt(nest->span, std::move(part));
@@ -268,13 +267,11 @@ void dropUnused(Function& f) {
 
 } // namespace
 
-Module findProducts(const Module& module, PassContext& ctx) {
-  return eachFunction(module, [&](Function& f) {
-    const Stmt body = Finding{f, ctx, analysis::contextOf(f)}.visit(f.body);
-    if (body == f.body) return;
-    f.body = body;
-    dropUnused(f);
-  });
+void findProducts(Function& f, PassContext& ctx) {
+  const Stmt body = Finding{f, ctx, analysis::contextOf(f)}.visit(f.body);
+  if (body == f.body) return;
+  f.body = body;
+  dropUnused(f);
 }
 
 } // namespace appyc::transform

@@ -44,9 +44,8 @@ Stmt countingUpWhereFree(const Stmt& s, analysis::Context& known) {
   const auto inside = [&](const Stmt& child) { return child ? countingUpWhereFree(child, known) : child; };
   const auto* loop = s.as<For>();
   if (!loop) return mapChildren(s, inside);
-  const bool isFree =
-      runsDown(*loop) && loop->hints.mark == LoopMark::None &&
-      (onlyAdds(s) || analysis::judgeParallel(*loop, known, {}).answer == analysis::Answer::Proven);
+  const bool isFree = runsDown(*loop) && loop->hints.mark == LoopMark::None &&
+                      (onlyAdds(s) || analysis::judgeParallel(*loop, known, {}).isProven());
   For up = isFree ? loops::countingUp(*loop) : *loop;
   const analysis::Inside within(known, *loop);
   up.body = inside(loop->body);

@@ -225,12 +225,9 @@ private:
 
 } // namespace
 
-Module maskOperands(const Module& module, PassContext& ctx) {
-  if (!ctx.library || !ctx.cuda) return module;
-  return eachFunction(module, [&](Function& f) {
-    const analysis::Context known = analysis::contextOf(f);
-    f.body = Masking(f, ctx, known).visit(f.body);
-  });
+void maskOperands(Function& f, PassContext& ctx) {
+  const analysis::Context known = analysis::contextOf(f);
+  f.body = Masking(f, ctx, known).visit(f.body);
 }
 
 } // namespace appyc::transform

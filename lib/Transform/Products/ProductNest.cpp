@@ -110,6 +110,13 @@ static void shiftDomain(Nest& nest) {
   }
 }
 
+std::optional<ir::IndexStmt> leafOf(const Stmt& s) {
+  if (const auto* index = s.as<ir::IndexStmt>()) return *index;
+  const auto* store = s.as<ir::Store>();
+  if (!store) return std::nullopt;
+  return ir::IndexStmt{{}, store->buffer, store->index, store->value, store->atomicOp, true, 0};
+}
+
 std::optional<Nest> nestOf(const Stmt& s) {
   Nest nest;
   Stmt body = s;
@@ -120,12 +127,9 @@ std::optional<Nest> nestOf(const Stmt& s) {
     body = loop->body;
   }
   nest.span = body->span;
-  if (const auto* store = body.as<ir::Store>())
-    nest.leaf = {{}, store->buffer, store->index, store->value, store->atomicOp, true, 0};
-  else if (const auto* index = body.as<ir::IndexStmt>())
-    nest.leaf = *index;
-  else
-    return std::nullopt;
+  const std::optional<ir::IndexStmt> leaf = leafOf(body);
+  if (!leaf) return std::nullopt;
+  nest.leaf = *leaf;
   if (nest.leaf.atomicOp || !nest.leaf.noOverlap || ir::isBool(ir::typeOf(nest.leaf.value)))
     return std::nullopt;
   for (const ir::Range& range : nest.leaf.domain)

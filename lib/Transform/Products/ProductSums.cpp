@@ -97,8 +97,7 @@ Stmt withValue(const Stmt& nest, const Expr& value) {
 bool marksHold(const Nest& nest, const analysis::Context& known) {
   analysis::Context around = known;
   for (const For* loop : nest.loops) {
-    if (loop->hints.mark != LoopMark::None &&
-        analysis::judgeParallel(*loop, around, {}).answer != analysis::Answer::Proven)
+    if (loop->hints.mark != LoopMark::None && !analysis::judgeParallel(*loop, around, {}).isProven())
       return false;
     around.loops.push_back(loop);
   }

@@ -33,6 +33,7 @@ struct Nest {
 };
 /// Loops with step 1 around one IndexStmt or Store whose subscripts and bounds read no memory.
 std::optional<Nest> nestOf(const ir::Stmt& s);
+std::optional<ir::IndexStmt> leafOf(const ir::Stmt& s); ///< a store as such a statement; none of others
 
 /// A part of the value: (-1)^negative * product of `factors`, summed over `over`.
 struct Term {

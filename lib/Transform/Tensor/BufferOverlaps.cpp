@@ -148,10 +148,8 @@ struct Overlapping {
 
 } // namespace
 
-ir::Module bufferOverlaps(const ir::Module& module, ir::PassContext& ctx) {
-  return ir::eachFunction(module, [&](ir::Function& f) {
-    f.body = Overlapping{f, ctx, analysis::contextOf(f)}.visit(f.body);
-  });
+void bufferOverlaps(ir::Function& f, ir::PassContext& ctx) {
+  f.body = Overlapping{f, ctx, analysis::contextOf(f)}.visit(f.body);
 }
 
 } // namespace appyc::transform

@@ -6,6 +6,7 @@
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Walk.h"
+#include "appyc/Loops/FunctionPass.h"
 #include "appyc/Transform/Passes.h"
 #include <algorithm>
 
@@ -14,16 +15,12 @@ using namespace ir;
 
 namespace {
 
-class Dropping {
+class Dropping : loops::FunctionPass {
 public:
-  Dropping(const Function& f, PassContext& c) : ctx_(c) {
-    known_ = analysis::contextOf(f);
-    for (const Param& p : f.params) callers_.insert(p.name);
-  }
+  using FunctionPass::FunctionPass;
 
   Stmt visit(const Stmt& s) {
-    const Stmt inner =
-        analysis::mapInside(known_, s, [&](const Stmt& child) { return child ? visit(child) : child; });
+    const Stmt inner = inside(s, [&](const Stmt& child) { return child ? visit(child) : child; });
     const auto* list = inner.as<Block>();
     return list ? inList(inner, list->body) : inner;
   }
@@ -79,15 +76,11 @@ private:
     return has<Return>(s) || (byRaising && has<Require>(s));
   }
 
-  PassContext& ctx_;
-  analysis::Context known_;
-  std::set<Symbol> callers_; ///< arrays that the caller has
+  const std::set<Symbol> callers_ = namesOf(function_.params); ///< arrays that the caller has
 };
 
 } // namespace
 
-Module dropDeadStores(const Module& module, PassContext& ctx) {
-  return eachFunction(module, [&](Function& f) { f.body = Dropping(f, ctx).visit(f.body); });
-}
+void dropDeadStores(Function& f, PassContext& ctx) { f.body = Dropping(f, ctx).visit(f.body); }
 
 } // namespace appyc::transform

@@ -11,6 +11,7 @@
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/IR/Dsl.h"
 #include "appyc/IR/Walk.h"
+#include "appyc/Loops/FunctionPass.h"
 #include "appyc/Transform/Passes.h"
 #include <algorithm>
 
@@ -21,13 +22,12 @@ namespace {
 
 constexpr size_t kMostMade = 2; ///< sweeps that make other elements, each of which is copied by itself
 
-class RoundTrips {
+class RoundTrips : loops::FunctionPass {
 public:
-  RoundTrips(Function& f, PassContext& c) : function_(f), ctx_(c), known_(analysis::contextOf(f)) {}
+  using FunctionPass::FunctionPass;
 
   Stmt visit(const Stmt& s) {
-    const Stmt inner =
-        analysis::mapInside(known_, s, [&](const Stmt& child) { return child ? visit(child) : child; });
+    const Stmt inner = inside(s, [&](const Stmt& child) { return child ? visit(child) : child; });
     const auto* list = inner.as<Block>();
     if (!list) return inner;
     std::vector<Stmt> body = list->body;
@@ -262,16 +262,10 @@ private:
     function_.buffers.erase(std::ranges::find(function_.buffers, gone, &Buffer::name));
     return true;
   }
-
-  Function& function_;
-  PassContext& ctx_;
-  analysis::Context known_;
 };
 
 } // namespace
 
-Module dropRoundTrips(const Module& module, PassContext& ctx) {
-  return eachFunction(module, [&](Function& f) { f.body = RoundTrips(f, ctx).visit(f.body); });
-}
+void dropRoundTrips(Function& f, PassContext& ctx) { f.body = RoundTrips(f, ctx).visit(f.body); }
 
 } // namespace appyc::transform

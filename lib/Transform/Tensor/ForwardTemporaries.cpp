@@ -258,23 +258,20 @@ std::set<Symbol> allocatedIn(const Stmt& body) {
 
 } // namespace
 
-ir::Module forwardTemporaries(const ir::Module& module, ir::PassContext&) {
-  return ir::eachFunction(module, [&](ir::Function& f) {
-    std::set<Symbol> kept;
-    for (const ir::Result& r : f.results) kept.insert(r.name);
-    // Each round but the last removes a temporary, so the number of buffers bounds the rounds.
-    for (size_t round = 0; round <= f.buffers.size(); ++round) {
-      Forwarding state{f, kept};
-      state.counts.add(f.body, 1);
-      Stmt next = ir::rewrite(f.body, [&](const Stmt& s) { return state.visitBlock(s); });
-      if (next == f.body) break;
-      f.body = next;
-    }
-    for (const ir::Param& p : f.params) kept.insert(p.name);
-    kept.merge(allocatedIn(f.body));
-    for (const ir::Kernel& kernel : f.kernels) kept.merge(allocatedIn(kernel.body));
-    std::erase_if(f.buffers, [&](const ir::Buffer& b) { return !kept.count(b.name); });
-  });
+void forwardTemporaries(ir::Function& f, ir::PassContext&) {
+  std::set<Symbol> kept = ir::namesOf(f.results);
+  // Each round but the last removes a temporary, so the number of buffers bounds the rounds.
+  for (size_t round = 0; round <= f.buffers.size(); ++round) {
+    Forwarding state{f, kept};
+    state.counts.add(f.body, 1);
+    Stmt next = ir::rewrite(f.body, [&](const Stmt& s) { return state.visitBlock(s); });
+    if (next == f.body) break;
+    f.body = next;
+  }
+  kept.merge(ir::namesOf(f.params));
+  kept.merge(allocatedIn(f.body));
+  for (const ir::Kernel& kernel : f.kernels) kept.merge(allocatedIn(kernel.body));
+  std::erase_if(f.buffers, [&](const ir::Buffer& b) { return !kept.count(b.name); });
 }
 
 } // namespace appyc::transform

@@ -6,18 +6,18 @@
 #include "KnownValues.h"
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Walk.h"
+#include "appyc/Loops/FunctionPass.h"
 #include "appyc/Transform/Passes.h"
 #include <algorithm>
-#include <fmt/format.h>
 
 namespace appyc::transform {
 using namespace ir;
 
 namespace {
 
-class Hoisting {
+class Hoisting : loops::FunctionPass {
 public:
-  Hoisting(const Function& f, PassContext& ctx) : function_(f), ctx_(ctx) {}
+  using FunctionPass::FunctionPass;
 
   Stmt visit(const Stmt& s) {
     if (!s) return s;
@@ -39,9 +39,8 @@ private:
     std::vector<std::pair<Expr, Expr>> named; // by indices' names, with the scalar
     collect(s, changed, named, out);
     if (named.empty()) return s;
-    ctx_.diag.report(DiagId::Shared, s->span,
-                     fmt::format("`{}` is folded once, in front of the loop, which does not change it",
-                                 named.front().second.as<Var>()->name.hint()));
+    note(DiagId::Shared, s, "`{}` is folded once, in front of the loop, which does not change it",
+         named.front().second.as<Var>()->name.hint());
     return rewrite(s, nullptr, [&](const Expr& e) -> Expr {
       if (!e.is<Reduce>()) return {};
       const Expr value = names_.canonical(e);
@@ -82,17 +81,13 @@ private:
     return all;
   }
 
-  const Function& function_;
-  PassContext& ctx_;
   IndexNames names_;
 };
 
 } // namespace
 
-Module hoistFolds(const Module& module, PassContext& ctx) {
-  return eachFunction(module, [&](Function& f) {
-    if (has<Reduce>(f.body) && has<For>(f.body)) f.body = Hoisting(f, ctx).visit(f.body);
-  });
+void hoistFolds(Function& f, PassContext& ctx) {
+  if (has<Reduce>(f.body) && has<For>(f.body)) f.body = Hoisting(f, ctx).visit(f.body);
 }
 
 } // namespace appyc::transform

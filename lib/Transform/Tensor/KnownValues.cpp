@@ -58,13 +58,6 @@ std::set<Symbol> changedBy(const Stmt& s) {
   return all;
 }
 
-std::set<Symbol> interfaceOf(const Function& f) {
-  std::set<Symbol> names;
-  for (const Result& r : f.results) names.insert(r.name);
-  for (const Param& p : f.params) names.insert(p.name);
-  return names;
-}
-
 std::map<Symbol, int> writersIn(const Stmt& body) {
   std::map<Symbol, int> writers;
   visit(body, [&](const Stmt& s) {

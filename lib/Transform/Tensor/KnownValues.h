@@ -30,8 +30,6 @@ std::set<Symbol> changedBy(const ir::Stmt&);
 /// May the value be another one where these have changed?
 bool dependsOn(const ir::Expr& value, const std::set<Symbol>& changed);
 
-/// Arrays and scalars that the caller sees.
-std::set<Symbol> interfaceOf(const ir::Function&);
 /// How many statements give each array and scalar values.
 std::map<Symbol, int> writersIn(const ir::Stmt&);
 bool isLeaf(const ir::Stmt&); ///< neither a list nor a loop nor a branch

@@ -125,14 +125,9 @@ Stmt withoutThreads(const Stmt& s) {
 
 } // namespace
 
-ir::Module lowerToLoops(const ir::Module& module, ir::PassContext& ctx) {
-  ir::Module out = module;
-  out.level = ir::Level::Loop;
-  for (ir::Function& f : out.functions) {
-    f.body = ir::rewrite(f.body, lowerStatement);
-    if (!ctx.cuda) f.body = ir::rewrite(f.body, withoutThreads);
-  }
-  return out;
+void lowerToLoops(ir::Function& f, ir::PassContext& ctx) {
+  f.body = ir::rewrite(f.body, lowerStatement);
+  if (!ctx.cuda) f.body = ir::rewrite(f.body, withoutThreads);
 }
 
 } // namespace appyc::transform

@@ -247,8 +247,6 @@ private:
 
 } // namespace
 
-Module selectEnds(const Module& module, PassContext& ctx) {
-  return eachFunction(module, [&](Function& f) { f.body = Ends(f, ctx).visit(f.body); });
-}
+void selectEnds(Function& f, PassContext& ctx) { f.body = Ends(f, ctx).visit(f.body); }
 
 } // namespace appyc::transform

@@ -241,10 +241,8 @@ private:
 
 } // namespace
 
-Module shareFolds(const Module& module, PassContext& ctx) {
-  return eachFunction(module, [&](Function& f) {
-    if (has<Reduce>(f.body)) f.body = Sharing(f, ctx).visit(f.body);
-  });
+void shareFolds(Function& f, PassContext& ctx) {
+  if (has<Reduce>(f.body)) f.body = Sharing(f, ctx).visit(f.body);
 }
 
 } // namespace appyc::transform

@@ -167,10 +167,8 @@ private:
 
 } // namespace
 
-Module shareRoutines(const Module& module, PassContext& ctx) {
-  return eachFunction(module, [&](Function& f) {
-    if (has<Routine>(f.body)) f.body = Calls(f, ctx).visit(f.body);
-  });
+void shareRoutines(Function& f, PassContext& ctx) {
+  if (has<Routine>(f.body)) f.body = Calls(f, ctx).visit(f.body);
 }
 
 } // namespace appyc::transform

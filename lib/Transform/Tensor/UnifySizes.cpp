@@ -106,8 +106,6 @@ private:
 
 } // namespace
 
-ir::Module unifySizes(const ir::Module& module, ir::PassContext&) {
-  return ir::eachFunction(module, [&](ir::Function& f) { f.body = Unify(f).run(f.body); });
-}
+void unifySizes(ir::Function& f, ir::PassContext&) { f.body = Unify(f).run(f.body); }
 
 } // namespace appyc::transform
