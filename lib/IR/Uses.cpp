@@ -371,11 +371,34 @@ Stmt loopsUpward(const Stmt& s) {
 
 std::map<Symbol, DType> assignedTypes(const Stmt& body) {
   std::map<Symbol, DType> types;
-  visit(body, [&](const Stmt& s) {
-    if (const auto* a = s.as<Assign>()) types[a->var] = typeOf(a->value);
-    return true;
-  });
+  each<Assign>(body, [&](const Assign& a) { types[a.var] = typeOf(a.value); });
   return types;
+}
+
+std::set<Symbol> loopIndices(const Stmt& s) {
+  std::set<Symbol> all;
+  each<For>(s, [&](const For& loop) { all.insert(loop.index); });
+  return all;
+}
+std::set<Symbol> varyingWith(const For& loop) {
+  std::set<Symbol> all = assignedVars(loop.body);
+  all.insert(loop.index);
+  return all;
+}
+
+std::map<Symbol, Expr> onlyValues(const Stmt& s) {
+  std::map<Symbol, Expr> values;
+  each<Assign>(s, [&](const Assign& a) {
+    if (auto [known, isFirst] = values.try_emplace(a.var, a.value); !isFirst) known->second = {};
+  });
+  std::erase_if(values, [](const auto& value) { return !value.second; });
+  return values;
+}
+
+std::set<Symbol> allocatedBuffers(const Stmt& s) {
+  std::set<Symbol> all;
+  each<Alloc>(s, [&](const Alloc& a) { all.insert(a.buffer.name); });
+  return all;
 }
 
 bool intersect(const std::set<Symbol>& a, const std::set<Symbol>& b) {

@@ -120,6 +120,27 @@ For startingAt(For loop, const Expr& first) {
   return loop;
 }
 
+std::optional<For> interchanged(const For& outer) {
+  const auto* inner = outer.body.as<For>();
+  if (!inner || !isConst(outer.step, 1) || !isConst(inner->step, 1)) return std::nullopt;
+  For rows = *inner, columns = withBody(outer, inner->body);
+  const Expr i = var(outer.index), j = var(inner->index);
+  if (mentions(inner->lo, outer.index)) {
+    const Expr offset = inner->lo - i;
+    if (mentions(offset, outer.index)) return std::nullopt;
+    rows.lo = outer.lo + offset;
+    columns.hi = minOf(columns.hi, j - offset + 1);
+  }
+  if (mentions(inner->hi, outer.index)) {
+    const Expr offset = inner->hi - i;
+    if (mentions(offset, outer.index)) return std::nullopt;
+    rows.hi = outer.hi - 1 + offset;
+    columns.lo = maxOf(columns.lo, j - offset + 1);
+  }
+  rows.body = makeStmt(outer.body->span, std::move(columns));
+  return rows;
+}
+
 std::optional<For> skewed(const For& outer) {
   std::vector<Stmt> body = statementsOf(outer.body);
   bool any = false;

@@ -120,6 +120,34 @@ TEST_CASE("loops: iterations counted from another number") {
   }
 }
 
+TEST_CASE("loops: a nest the other way round goes through the same points") {
+  Random random;
+  int turned = 0, refused = 0;
+  const Symbol i("i"), j("j");
+  const Buffer a = array("a", {8, 16});
+  for (int trial = 0; trial < 300; ++trial) {
+    const auto bound = [&](int64_t lo, int64_t hi) {
+      const Expr offset = intConst(random.in(lo, hi));
+      const int64_t kind = random.in(0, 4);
+      return kind == 0 ? var(i) * 2 : kind < 3 ? var(i) + offset : offset;
+    };
+    const Stmt store =
+        build.store(a, {var(i), var(j)}, binary(BinaryOp::Add, load(a, {var(i), var(j)}), floatConst(1)));
+    const For outer = serialLoop(i, intConst(random.in(0, 3)), intConst(random.in(0, 8)), intConst(1),
+                                 build.inOrder(j, bound(0, 3), bound(0, 9), store));
+    const auto made = loops::interchanged(outer);
+    ++(made ? turned : refused);
+    if (!made) continue;
+    CHECK(made->index == j);
+    SequentialRun run = with({a}), again = run;
+    run.run(makeStmt({}, outer));
+    again.run(makeStmt({}, *made));
+    CHECK(run.arrays == again.arrays);
+  }
+  CHECK(turned > 100);
+  CHECK(refused > 20);
+}
+
 TEST_CASE("loops: inner loops that begin at the outer index count from their start") {
   Random random;
   for (int trial = 0; trial < 50; ++trial) {

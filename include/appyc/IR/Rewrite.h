@@ -45,10 +45,14 @@ bool equalIndex(const Expr&, const Expr&);
 uint64_t indexHash(const Expr&);                                       ///< the same of equal ones
 bool equalIndices(const std::vector<Expr>&, const std::vector<Expr>&); ///< each with the other's, as many
 
-std::set<Symbol> freeVars(const Expr&);        ///< Var symbols
-bool mentions(const Expr&, const Symbol& var); ///< as Var
-std::set<Symbol> assignedVars(const Stmt&);    ///< by Assign, Collective, Fetch; loop indices not included
-std::set<Symbol> assignedByHost(const Stmt&);  ///< by Assign, outside of kernels
+std::set<Symbol> freeVars(const Expr&);         ///< Var symbols
+bool mentions(const Expr&, const Symbol& var);  ///< as Var
+std::set<Symbol> assignedVars(const Stmt&);     ///< by Assign, Collective, Fetch; loop indices not included
+std::set<Symbol> assignedByHost(const Stmt&);   ///< by Assign, outside of kernels
+std::set<Symbol> loopIndices(const Stmt&);      ///< of all loops in it
+std::set<Symbol> varyingWith(const For&);       ///< its index, and what its body assigns
+std::map<Symbol, Expr> onlyValues(const Stmt&); ///< of the variables that one Assign gives a value
+std::set<Symbol> allocatedBuffers(const Stmt&); ///< by Alloc
 std::map<Symbol, DType> assignedTypes(const Stmt&); ///< of the variables that Assign gives a value
 std::set<Symbol> storedBuffers(const Stmt&);        ///< by Store, IndexStmt, MatMul and Routine
 std::set<Symbol> loadedBuffers(const Stmt&);

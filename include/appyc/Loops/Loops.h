@@ -62,6 +62,10 @@ ir::For iterationsOf(ir::For loop, const ir::Expr& first, const ir::Expr& end);
 /// The same iterations, counted from another number:
 ///   for i in [lo, hi): body(i)  =>  for i in [first, hi - lo + first): body(i - first + lo)
 ir::For startingAt(ir::For loop, const ir::Expr& first);
+/// A perfect nest of two loops the other way round:
+///   for i in [a, b): for j in [i + p, q): body  =>  for j in [a + p, q): for i in [a, min(b, j - p + 1)): body
+/// Nothing where a bound is another function of the outer index. May be done where iterations may run in any order.
+std::optional<ir::For> interchanged(const ir::For& outer);
 /// Serial loops inside that begin at the outer index, counted from their start; the stores before the first of them stand at -1:
 ///   for i: S(i); for j in [i + 1, n): L(i, j)  =>  for i: for t in [-1, 0): S(i)
 ///                                                         for t in [0, n - i - 1): L(i, t + i + 1)

@@ -80,8 +80,7 @@ private:
         constantTrip(loop).value_or(kFewSteps + 1) <= kFewSteps ||
         !consistsOf<Block, Assign, Store, For, If>(loop.body))
       return false;
-    varying_ = assignedVars(loop.body);
-    varying_.insert(loop.index);
+    varying_ = varyingWith(loop);
     each<Store>(loop.body, [&](const Store& store) {
       if (!store.atomicOp && std::ranges::any_of(store.index, [&](const Expr& e) { return isChosen(e); }))
         scattered_[store.buffer];

@@ -9,10 +9,9 @@ namespace appyc::schedule {
 using namespace ir;
 
 std::map<Symbol, DType> scalarTypes(const Function& function) {
-  std::map<Symbol, DType> types;
+  std::map<Symbol, DType> types = assignedTypes(function.body);
   for (const Param& p : function.params)
-    if (!p.isArray) types[p.name] = p.type;
-  each<Assign>(function.body, [&](const Assign& a) { types[a.var] = typeOf(a.value); });
+    if (!p.isArray) types.emplace(p.name, p.type);
   return types;
 }
 

@@ -78,11 +78,8 @@ private:
     isResident_ = kernel.how == Launch::Resident;
     shared_ = 0;
     ofKernel_ = scalarsOfKernel_ = assignedVars(kernel.body);
-    definitions_.clear();
-    each<Assign>(kernel.body, [&](const Assign& a) {
-      if (auto [known, isFirst] = definitions_.try_emplace(a.var, a.value); !isFirst) known->second = {};
-    });
-    each<For>(kernel.body, [&](const For& loop) { ofKernel_.insert(loop.index); });
+    definitions_ = onlyValues(kernel.body);
+    ofKernel_.merge(loopIndices(kernel.body));
     inKernel_ = true;
     Stmt planned = mapChildren(s, [&](const Stmt& child) { return plan(child); });
     inKernel_ = false;
@@ -131,9 +128,7 @@ private:
     if (!isMadeInKernel(e) || depth == deepest) return e;
     if (const auto* v = e.as<Var>()) {
       const auto definition = definitions_.find(v->name);
-      return definition == definitions_.end() || !definition->second
-                 ? e
-                 : withoutScalars(definition->second, depth + 1);
+      return definition == definitions_.end() ? e : withoutScalars(definition->second, depth + 1);
     }
     const auto* b = e.as<Binary>();
     if (!b || (b->op != BinaryOp::Min && b->op != BinaryOp::Max)) return e;
@@ -265,7 +260,7 @@ private:
   Function function_;
   PassContext& ctx_;
   std::set<Symbol> sizes_, known_, scalarsOfKernel_;
-  std::map<Symbol, Expr> definitions_; ///< of the kernel's scalars that are assigned once; others empty
+  std::map<Symbol, Expr> definitions_; ///< of the kernel's scalars that are assigned once
   std::vector<const For*> loops_;      ///< around the statement at hand
   std::vector<Stmt> atTop_, beforeLaunch_;
   bool inKernel_ = false;

@@ -93,10 +93,10 @@ private:
   /// Arrays that are not the kernel's own, in the order of the function's buffers, then numbers of the host's that it reads
   /// or that arrays are counted by, by age.
   std::vector<Symbol> parametersOf(const Stmt& body) const {
-    std::set<Symbol> arrays = loadedBuffers(body), own, numbers = analysis::exposedScalars(body);
+    std::set<Symbol> arrays = loadedBuffers(body), own = loopIndices(body),
+                     numbers = analysis::exposedScalars(body);
     arrays.merge(storedBuffers(body));
-    each<For>(body, [&](const For& loop) { own.insert(loop.index); });
-    each<Alloc>(body, [&](const Alloc& alloc) { own.insert(alloc.buffer.name); });
+    own.merge(allocatedBuffers(body));
     std::vector<Symbol> params;
     for (const Buffer& b : function_.buffers) {
       if (!arrays.count(b.name)) continue;

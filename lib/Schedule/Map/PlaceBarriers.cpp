@@ -40,8 +40,7 @@ struct BarrierPlacement {
   }
 
   static std::map<Symbol, DType> changedBy(const Stmt& s) {
-    std::map<Symbol, DType> changed;
-    each<Assign>(s, [&](const Assign& a) { changed[a.var] = typeOf(a.value); });
+    std::map<Symbol, DType> changed = assignedTypes(s);
     each<Collective>(s, [&](const Collective& c) { changed[c.var] = c.type; });
     return changed;
   }

@@ -71,8 +71,7 @@ private:
         constantTrip(rows).value_or(0) > fewRows_)
       return false;
     const auto* loop = inner->as<For>();
-    std::set<Symbol> own = assignedVars(rows.body);
-    own.insert(rows.index);
+    const std::set<Symbol> own = varyingWith(rows);
     if (!loop_.reads(*loop) || mentionsAny(loop_.lo, own) || mentionsAny(loop_.hi, own)) return false;
     before_.assign(body.begin(), inner);
     behind_.assign(inner + 1, body.end());

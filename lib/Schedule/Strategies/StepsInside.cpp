@@ -37,8 +37,7 @@ public:
   Stmt replaced(const Stmt& s, const For& steps) override {
     if (!isSerial(steps) || !steps.reductions.empty()) return {};
     const loops::Nest nest = loops::perfectNest(steps.body, [&](const For& loop, const auto& around) {
-      std::set<Symbol> varying = assignedVars(steps.body);
-      varying.insert(steps.index);
+      std::set<Symbol> varying = varyingWith(steps);
       for (const For* outer : around) varying.insert(outer->index);
       return loop.order == Order::Proven && loop.reductions.empty() && !mentionsAny(loop.lo, varying) &&
              !mentionsAny(loop.hi, varying) && !readsMemory(loop.lo) && !readsMemory(loop.hi);
@@ -134,8 +133,7 @@ private:
 
   /// A store into the one element of the array that the steps touch, where it is one, and touched in each step: it exists.
   static std::optional<Store> onlyElement(const For& steps, const Symbol& array) {
-    std::set<Symbol> varying = assignedVars(steps.body);
-    varying.insert(steps.index);
+    std::set<Symbol> varying = varyingWith(steps);
     std::optional<Store> element;
     bool isOne = true;
     each<Store>(steps.body, [&](const Store& x) {

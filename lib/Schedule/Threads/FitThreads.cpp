@@ -69,27 +69,18 @@ private:
     return any<Hardware>(kernel_.body, [](const Hardware& h) { return h.which < HardwareIndex::Width; });
   }
   bool isHostValue(const Expr& e) const {
-    return e && !readsMemory(e) && !mentionsAny(e, assignedVars(kernel_.body)) && !mentionsAny(e, indices());
+    return e && !readsMemory(e) && !mentionsAny(e, assignedVars(kernel_.body)) &&
+           !mentionsAny(e, loopIndices(kernel_.body));
   }
   /// The same of the worker in the middle, with what it computes first in place of its scalars; empty where memory is asked.
   Expr inMiddle(Expr e) const {
-    std::map<Symbol, Expr> values;
-    std::set<Symbol> several;
-    each<Assign>(kernel_.body, [&](const Assign& set) {
-      if (!values.emplace(set.var, set.value).second) several.insert(set.var);
-    });
-    std::erase_if(values, [&](const auto& value) { return several.count(value.first) > 0; });
+    std::map<Symbol, Expr> values = onlyValues(kernel_.body);
     for (const Axis axis : {Axis::X, Axis::Y})
       for (const For* worker : along(axis))
         if (const Expr count = tripCount(*worker); count && isHostValue(count) && isConst(worker->step, 1))
           values[worker->index] = worker->lo + floorDiv(count, intConst(2));
     for (size_t k = 0; k < kMostSteps && !isHostValue(e); ++k) e = substitute(e, values);
     return isHostValue(e) ? e : Expr();
-  }
-  std::set<Symbol> indices() const {
-    std::set<Symbol> all;
-    each<For>(kernel_.body, [&](const For& loop) { all.insert(loop.index); });
-    return all;
   }
   /// Loops over an axis of the grid.
   std::vector<const For*> along(Axis axis) const {

@@ -69,7 +69,7 @@ public:
       : kernel_(kernel), buffers_(buffers), assigned_(assignedVars(kernel.body)),
         stored_(storedBuffers(kernel.body)) {
     for (int axis : {1, 2}) onlyX_ &= kernel.shape.block[axis] == 1;
-    each<For>(kernel.body, [&](const For& loop) { assigned_.insert(loop.index); });
+    assigned_.merge(loopIndices(kernel.body));
   }
 
   std::optional<Launch> made() {

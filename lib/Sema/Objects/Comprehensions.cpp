@@ -532,8 +532,7 @@ static bool runsOverMemory(const std::vector<ir::Stmt>& made) {
     ir::visit(s, [&](const ir::Stmt& inner) {
       const auto* loop = inner.as<ir::For>();
       if (!loop) return true;
-      std::set<Symbol> changing = ir::assignedVars(loop->body);
-      changing.insert(loop->index);
+      std::set<Symbol> changing = ir::varyingWith(*loop);
       bool reads = false;
       ir::visit(
           loop->body, [](const ir::Stmt&) { return true; },

@@ -203,20 +203,17 @@ struct Recomputing {
   bool inlineOne(std::vector<Stmt>& body, size_t at, const ir::Buffer& buffer) {
     std::optional<Producer> producer = producerOf(body[at], buffer);
     if (!producer) return false;
-    size_t stores = 0, uses = 0, seen = 0;
+    size_t stores = 0;
+    int seen = 0;
     ir::visit(function.body, [&](const Stmt& s) {
       bool compound = s.is<ir::Block>() || s.is<ir::For>() || s.is<ir::If>() || s.is<ir::While>();
       return stores += !compound && ir::storedBuffers(s).count(buffer.name), true;
     });
-    auto count = [&](const Stmt& s, size_t& n) {
-      ir::each<ir::Load>(s, [&](const ir::Load& l) { n += l.buffer == buffer.name; });
-    };
-    count(function.body, uses);
     if (stores != 1) return false;
     std::vector<Stmt> rewritten = body;
     bool changed = false;
     for (size_t i = at + 1; i < body.size(); ++i) {
-      count(body[i], seen);
+      seen += ir::countLoads(body[i], buffer.name);
       std::set<Symbol> stored = ir::storedBuffers(body[i]), assigned = ir::assignedVars(body[i]);
       for (const Symbol& s : producer->inputs) changed |= stored.count(s) > 0;
       for (const Symbol& s : producer->scalars) changed |= assigned.count(s) > 0;
@@ -230,7 +227,7 @@ struct Recomputing {
       rewritten[i] = inliner.visit(body[i], 0);
       if (inliner.failed) return false;
     }
-    if (seen != uses) return false; // some stand elsewhere
+    if (seen != ir::countLoads(function.body, buffer.name)) return false; // some stand elsewhere
     ctx.diag.report(DiagId::Fused, body[at]->span,
                     fmt::format("`{}` is not stored: what reads it computes it again", buffer.name.hint()));
     body = std::move(rewritten);
@@ -268,8 +265,7 @@ struct Recomputing {
 } // namespace
 
 void recomputeTemporaries(ir::Function& f, ir::PassContext& ctx) {
-  Recomputing state{f, ctx, interfaceOf(f), {}};
-  ir::each<ir::For>(f.body, [&](const ir::For& loop) { state.indices.insert(loop.index); });
+  Recomputing state{f, ctx, interfaceOf(f), ir::loopIndices(f.body)};
   f.body = ir::rewrite(f.body, [&](const Stmt& s) { return state.visitBlock(s); });
 }
 

@@ -42,15 +42,8 @@ private:
   };
 
   static Body bodyOf(const For& loop) {
-    Body body{assignedVars(loop.body), {}, {}};
-    std::map<Symbol, int> counts;
-    each<For>(loop.body, [&](const For& inner) { body.assigned.insert(inner.index); });
-    each<Assign>(loop.body, [&](const Assign& a) {
-      ++counts[a.var];
-      body.values[a.var] = a.value;
-    });
-    std::erase_if(body.values, [&](const auto& value) { return counts[value.first] > 1; });
-    each<Alloc>(loop.body, [&](const Alloc& made) { body.own.insert(made.buffer.name); });
+    Body body{assignedVars(loop.body), allocatedBuffers(loop.body), onlyValues(loop.body)};
+    body.assigned.merge(loopIndices(loop.body));
     return body;
   }
 

@@ -127,7 +127,7 @@ private:
 
   /// Whatever an earlier improvement has set is set by a later one, which reads nothing of it.
   bool setsAllAgain(const Search& s) const {
-    const std::set<Symbol> made = madeIn(loop_.body);
+    const std::set<Symbol> made = allocatedBuffers(loop_.body);
     for (const Search::Site& site : s.sites) {
       const Stmt& then = site.branch.as<If>()->then;
       const std::set<Symbol> exposed = analysis::exposedScalars(then);
@@ -141,9 +141,8 @@ private:
   }
   /// All elements, or the same ones whenever it runs, each before any is read.
   bool setsAgain(const Stmt& then, const Symbol& array) const {
-    std::set<Symbol> varying = assignedVars(loop_.body);
-    varying.insert(loop_.index);
-    each<For>(outside_, [&](const For& inner) { varying.insert(inner.index); });
+    std::set<Symbol> varying = varyingWith(loop_);
+    varying.merge(loopIndices(outside_));
     const auto varies = [&](const Expr& e) { return readsMemory(e) || intersect(freeVars(e), varying); };
     const bool isOneRegion = !any<For>(then, [&](const For& f) {
       return varies(f.lo) || varies(f.hi) || varies(f.step);
@@ -155,12 +154,6 @@ private:
       return build_.store(buffer, at, constOf(buffer.type, 0));
     });
     return analysis::overwrite(statementsOf(then), isOneRegion ? then : all, array, true, known_);
-  }
-
-  static std::set<Symbol> madeIn(const Stmt& s) {
-    std::set<Symbol> made;
-    each<Alloc>(s, [&](const Alloc& a) { made.insert(a.buffer.name); });
-    return made;
   }
 
   /// Nothing else in the loop touches what the searches set, and an iteration that runs again finds what it found.
@@ -177,7 +170,7 @@ private:
         intersect(storedBuffers(outside_), arrays))
       return false;
     std::set<Symbol> stored = storedBuffers(outside_);
-    for (const Symbol& made : madeIn(loop_.body)) stored.erase(made);
+    for (const Symbol& made : allocatedBuffers(loop_.body)) stored.erase(made);
     return !intersect(loadedBuffers(loop_.body), stored) &&
            std::all_of(searches_.begin(), searches_.end(), [&](const Search& s) {
              return !s.start || !intersect(loadedBuffers(s.start), storedBuffers(loop_.body));

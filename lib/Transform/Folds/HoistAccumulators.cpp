@@ -128,10 +128,9 @@ struct Hoisting {
   /// Elements that the loop stores into and that do not change in it.
   std::vector<Element> candidates(const ir::For& loop) const {
     if (mayRaise(loop.body)) return {}; // then the element is as the last iteration left it
-    std::set<Symbol> changing = ir::assignedVars(loop.body), stored = ir::storedBuffers(loop.body), local;
-    changing.insert(loop.index);
-    ir::each<ir::For>(loop.body, [&](const ir::For& f) { changing.insert(f.index); });
-    ir::each<ir::Alloc>(loop.body, [&](const ir::Alloc& a) { local.insert(a.buffer.name); });
+    std::set<Symbol> changing = ir::varyingWith(loop), stored = ir::storedBuffers(loop.body),
+                     local = ir::allocatedBuffers(loop.body);
+    changing.merge(ir::loopIndices(loop.body));
     const auto fixed = [&](const Expr& e) {
       return !ir::mentionsAny(e, changing) && !ir::intersect(ir::loadedBuffers(e), stored);
     };

@@ -53,7 +53,7 @@ private:
       return (set && collected.count(set->var)) || (store && whoseIs(*store, outer, inner) == Whose::Outer);
     });
     if (intersect(collected, readScalars(others))) return {};
-    const Stmt turned = turnedRound(s->span, outer, inner, others);
+    const auto turned = loops::interchanged(withBody(outer, makeStmt(s->span, withBody(inner, others))));
     if (!turned) return {};
     For first = outer, firstInner = inner;
     firstInner.body = without(inner.body, [&](const Stmt& part) {
@@ -65,7 +65,7 @@ private:
          "pairs of `{}` and `{}` that update an element of each are gone through twice, so that either time "
          "no two iterations share one",
          outer.index.hint(), inner.index.hint());
-    return block({makeStmt(s->span, std::move(first)), loops::asCopy(turned)});
+    return block({makeStmt(s->span, std::move(first)), loops::asCopy(makeStmt(s->span, *turned))});
   }
 
   static Whose whoseIs(const Store& store, const For& outer, const For& inner) {
@@ -76,27 +76,6 @@ private:
       byInner = byInner || mentions(e, inner.index);
     }
     return byOuter == byInner ? Whose::Neither : byOuter ? Whose::Outer : Whose::Inner;
-  }
-
-  /// for i in [a, b): for j in [i + p, q): body  =>  for j in [a + p, q): for i in [a, min(b, j - p + 1)): body
-  static Stmt turnedRound(Span span, const For& outer, const For& inner, const Stmt& body) {
-    For rows = inner, columns = outer;
-    const Expr i = var(outer.index), j = var(inner.index);
-    if (mentions(inner.lo, outer.index)) {
-      const Expr offset = inner.lo - i;
-      if (mentions(offset, outer.index)) return {};
-      rows.lo = outer.lo + offset;
-      columns.hi = minOf(columns.hi, j - offset + 1);
-    }
-    if (mentions(inner.hi, outer.index)) {
-      const Expr offset = inner.hi - i;
-      if (mentions(offset, outer.index)) return {};
-      rows.hi = outer.hi - 1 + offset;
-      columns.lo = maxOf(columns.lo, j - offset + 1);
-    }
-    columns.body = body;
-    rows.body = makeStmt(span, std::move(columns));
-    return makeStmt(span, std::move(rows));
   }
 };
 

@@ -117,8 +117,7 @@ Stmt visitBlock(const Stmt& s) {
 /// Temporaries each of whose elements lives within one iteration of a parallel loop become scalars of their name.
 class Contraction {
 public:
-  explicit Contraction(const ir::Function& f) {
-    ir::each<ir::Alloc>(f.body, [&](const ir::Alloc& a) { temporaries_.insert(a.buffer.name); });
+  explicit Contraction(const ir::Function& f) : temporaries_(ir::allocatedBuffers(f.body)) {
     ir::each<ir::Swap>(f.body, [&](const ir::Swap& swap) {
       temporaries_.erase(swap.a);
       temporaries_.erase(swap.b);
@@ -149,8 +148,7 @@ private:
       return;
     const auto loadsIn = [&](const std::vector<Stmt>& list) {
       int count = 0;
-      for (size_t j = i + 1; j < list.size(); ++j)
-        ir::each<ir::Load>(list[j], [&](const ir::Load& l) { count += l.buffer == store->buffer; });
+      for (size_t j = i + 1; j < list.size(); ++j) count += ir::countLoads(list[j], store->buffer);
       return count;
     };
     const auto all = loads_.find(store->buffer);

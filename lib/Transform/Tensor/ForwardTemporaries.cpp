@@ -250,12 +250,6 @@ struct Forwarding {
   }
 };
 
-std::set<Symbol> allocatedIn(const Stmt& body) {
-  std::set<Symbol> names;
-  ir::each<ir::Alloc>(body, [&](const ir::Alloc& a) { names.insert(a.buffer.name); });
-  return names;
-}
-
 } // namespace
 
 void forwardTemporaries(ir::Function& f, ir::PassContext&) {
@@ -269,8 +263,8 @@ void forwardTemporaries(ir::Function& f, ir::PassContext&) {
     f.body = next;
   }
   kept.merge(ir::namesOf(f.params));
-  kept.merge(allocatedIn(f.body));
-  for (const ir::Kernel& kernel : f.kernels) kept.merge(allocatedIn(kernel.body));
+  kept.merge(ir::allocatedBuffers(f.body));
+  for (const ir::Kernel& kernel : f.kernels) kept.merge(ir::allocatedBuffers(kernel.body));
   std::erase_if(f.buffers, [&](const ir::Buffer& b) { return !kept.count(b.name); });
 }
 

@@ -35,7 +35,7 @@ private:
   /// The loop with names for what each iteration would fold again.
   Stmt hoisted(const Stmt& s, std::vector<Stmt>& out) {
     std::set<Symbol> changed = changedBy(s);
-    each<Alloc>(s, [&](const Alloc& a) { changed.insert(a.buffer.name); });
+    changed.merge(allocatedBuffers(s));
     std::vector<std::pair<Expr, Expr>> named; // by indices' names, with the scalar
     collect(s, changed, named, out);
     if (named.empty()) return s;

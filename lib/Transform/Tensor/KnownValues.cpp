@@ -54,7 +54,7 @@ std::vector<Expr> foldsOf(const Stmt& s) {
 std::set<Symbol> changedBy(const Stmt& s) {
   std::set<Symbol> all = storedBuffers(s);
   all.merge(assignedVars(s));
-  each<For>(s, [&](const For& loop) { all.insert(loop.index); });
+  all.merge(loopIndices(s));
   return all;
 }
 

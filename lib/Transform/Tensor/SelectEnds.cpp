@@ -222,7 +222,7 @@ private:
     for (size_t k = at + 1; k < body.size(); ++k) {
       read.visit(body[k], known);
       changing.merge(assignedVars(body[k]));
-      each<For>(body[k], [&](const For& loop) { changing.insert(loop.index); });
+      changing.merge(loopIndices(body[k]));
     }
     const auto isUseful = [&](const Expr& count) {
       return count && !readsMemory(count) && !mentionsAny(count, changing) && isFew(count, sort.length);
