@@ -202,3 +202,25 @@ def inputs_left(size, rng):
     key = rng.integers(0, 50, size) / 8.0
     key[size // 3:size // 3 + size % 2] = np.nan
     return key, rng.random(size) < 0.5, rng.integers(0, 20, size)
+
+
+def two_sites(x: i64[N], c: bool[N], f: i64[4]):
+    """What only one of the two branches sets stays as it was where the other one finds the best."""
+    low = 5
+    at = -1
+    last = 5
+    for i in range(1, x.shape[0] - 1):
+        if x[i] < low and not c[i - 1]:
+            low = x[i]
+            at = i
+            last = x[i + 1]
+        if x[i] < low:
+            low = x[i]
+            at = i
+    f[0] = last
+    f[1] = low
+    f[2] = at
+
+
+def inputs_two_sites(size, rng):
+    return rng.integers(-9, 10, size + 50), rng.random(size + 50) < 0.5, np.zeros(4, dtype=np.int64)

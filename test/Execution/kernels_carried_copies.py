@@ -159,3 +159,38 @@ def begun_elsewhere(x: f64[N], k: int):
 
 def inputs_begun_elsewhere(size, rng):
     return rng.random(size), int(rng.integers(0, max(size, 1)))
+
+
+def named_again(x: f64[N], out: f64[4]):
+    """What a loop of one thread leaves, which may be nothing, under a name that another such loop has later."""
+    for _ in range(3):
+        last = 1.5
+        for i in range(1, len(x) - 1):
+            last = x[i] * 2 - last
+    out[0] = last
+    last = 2.5
+    for i in range(1, len(x) - 1):
+        last = x[i] - last
+    out[1] = last
+
+
+def inputs_named_again(size, rng):
+    return rng.random(size), np.zeros(4)
+
+
+def named_again_in_branches(x: f64[N], out: f64[4], which: i64):
+    if which > 0:
+        low = 0.5
+        for i in range(len(x)):
+            low = x[i] - low * 0.5
+        out[0] = low
+    else:
+        for _ in range(2):
+            low = 1.5
+            for i in range(len(x)):
+                low = x[i] * 2 - low * 0.25
+        out[1] = low
+
+
+def inputs_named_again_in_branches(size, rng):
+    return rng.random(size), np.zeros(4), size % 2

@@ -11,6 +11,8 @@ namespace appyc::analysis {
 class Liveness {
 public:
   explicit Liveness(const ir::Function& function);
+  /// Of statements that stand in for others, behind which `after` is live.
+  Liveness(ir::Stmt body, std::set<Symbol> after) : body_(std::move(body)), results_(std::move(after)) {}
   const std::set<Symbol>& before(const ir::Stmt& s) const;
   const std::set<Symbol>& after(const ir::Stmt& s) const;
 

@@ -76,7 +76,7 @@ struct ScalarPlacement {
     std::vector<std::pair<Symbol, Stmt>> first;
     std::set<Symbol> registers;
     const std::set<Symbol>&before = live.before(unit.body.front()), &after = live.after(unit.body.back());
-    const std::set<Symbol> elsewhere = definedOutside(function, unit), own = assignedIn(unit);
+    const std::set<Symbol> elsewhere = definedBefore(function, unit), own = assignedIn(unit);
     if (unit.kind == Unit::Nest)
       for (const Symbol& name : scalarsOfArrays(unit.body.front(), deviceScalars, own)) {
         onHost(var(name, types.at(name)), unit.body.front()->span, out, fresh);

@@ -194,14 +194,34 @@ std::set<Symbol> findDeviceScalars(const Function& function, const analysis::Liv
   return scalars.found;
 }
 
-std::set<Symbol> definedOutside(const Function& function, const Unit& unit) {
-  std::set<Symbol> defined;
-  for (const Param& p : function.params) defined.insert(p.name);
-  visit(function.body, [&](const Stmt& s) {
-    if (std::find(unit.body.begin(), unit.body.end(), s) != unit.body.end()) return false;
-    if (s.is<Assign>() || s.is<Fetch>()) defined.merge(assignedVars(s));
-    return true;
-  });
+/// What a statement defines before it comes to the unit, and all of a loop that the unit is in; is it in the statement?
+static bool addDefined(const Stmt& s, const Unit& unit, std::set<Symbol>& defined) {
+  if (!s) return false;
+  const auto isOwn = [&](const Stmt& part) { return std::ranges::find(unit.body, part) != unit.body.end(); };
+  if (s == unit.body[unit.sunk]) return true;
+  if (isOwn(s)) return false;
+  bool isIn = false;
+  if (s.is<Assign>() || s.is<Fetch>()) defined.merge(assignedVars(s));
+  if (const auto* branch = s.as<If>()) {
+    std::set<Symbol> then, otherwise;
+    const bool inThen = addDefined(branch->then, unit, then),
+               inOther = addDefined(branch->otherwise, unit, otherwise);
+    if (!inOther) defined.merge(then);
+    if (!inThen) defined.merge(otherwise);
+    return inThen || inOther;
+  }
+  forEachChild(s, [&](const Stmt& child) { isIn = isIn || addDefined(child, unit, defined); });
+  if (isIn && (s.is<For>() || s.is<While>()))
+    visit(s, [&](const Stmt& part) {
+      if (!isOwn(part) && (part.is<Assign>() || part.is<Fetch>())) defined.merge(assignedVars(part));
+      return !isOwn(part);
+    });
+  return isIn;
+}
+
+std::set<Symbol> definedBefore(const Function& function, const Unit& unit) {
+  std::set<Symbol> defined = namesOf(function.params);
+  addDefined(function.body, unit, defined);
   return defined;
 }
 

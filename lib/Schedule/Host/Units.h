@@ -39,9 +39,9 @@ void sinkScalars(std::vector<Unit>& units, const analysis::Liveness& live);
 /// Scalars that a kernel computes for a later statement: those have to live in device memory.
 std::set<Symbol> findDeviceScalars(const ir::Function& function, const analysis::Liveness& live);
 
-/// Scalars that are given or that others than the unit assign. The index that a loop leaves is none, though it is
-/// live before: the loop may make no step.
-std::set<Symbol> definedOutside(const ir::Function& function, const Unit& unit);
+/// Scalars that are given or that others than the unit assign, before it or in a loop around it. The index that a loop leaves is
+/// none, though it is live before: the loop may make no step. Nor is what only statements behind the unit assign.
+std::set<Symbol> definedBefore(const ir::Function& function, const Unit& unit);
 
 /// For the grid of a launch: at least one, and no more than each axis has.
 ir::Expr clampBlocks(const ir::Expr& blocks);

@@ -64,7 +64,7 @@ bool isHandful(const For& loop) {
 
 /// Scalars whose values the run may need as they are before it.
 std::set<Symbol> valuesBefore(const Unit& unit, const Function& f, const analysis::Liveness& before) {
-  const std::set<Symbol> elsewhere = definedOutside(f, unit);
+  const std::set<Symbol> elsewhere = definedBefore(f, unit);
   std::set<Symbol> live;
   for (const Symbol& name : before.before(unit.body[unit.sunk]))
     if (elsewhere.count(name)) live.insert(name);

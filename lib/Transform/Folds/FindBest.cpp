@@ -237,7 +237,7 @@ private:
   Stmt outside_;            ///< the body with keys alone where something is kept
 };
 
-class Visitor : loops::FunctionPass {
+class BestLoops : loops::FunctionPass {
 public:
   using FunctionPass::FunctionPass;
 
@@ -245,9 +245,12 @@ public:
     if (!s) return s;
     const auto* loop = s.as<For>();
     if (!loop) return mapChildren(s, [&](const Stmt& child) { return visit(child); });
-    if (const Stmt changed = withSearchesAlone(s, function_, known_)) return visit(changed);
+    const std::set<Symbol> live = liveAfter(s);
+    if (const Stmt changed = withSearchesAlone(s, function_, known_)) {
+      ofChanged_.emplace_back(changed, live);
+      return visit(changed);
+    }
     if (!anyStmt(loop->body, isSearch)) return s;
-    const std::set<Symbol>& live = live_.after(s);
     const std::optional<loops::FoldsApart> apart = behindStores(*loop, live);
     if (BestLoop best(function_, apart ? apart->folds : *loop, s->span, known_, live); best.applies()) {
       note(DiagId::Parallelised, s,
@@ -268,10 +271,18 @@ private:
     if (apart && analysis::judgeParallel(apart->stores, known_, live).isProven()) apart.reset();
     return apart;
   }
+  /// Of the function's own statements, and of those that they have become.
+  std::set<Symbol> liveAfter(const Stmt& s) const {
+    std::set<Symbol> live = live_.after(s);
+    for (const analysis::Liveness& made : ofChanged_) live.insert(made.after(s).begin(), made.after(s).end());
+    return live;
+  }
+
+  std::vector<analysis::Liveness> ofChanged_;
 };
 
 } // namespace
 
-void findBest(Function& f, PassContext& ctx) { f.body = Visitor(f, ctx).visit(f.body); }
+void findBest(Function& f, PassContext& ctx) { f.body = BestLoops(f, ctx).visit(f.body); }
 
 } // namespace appyc::transform
