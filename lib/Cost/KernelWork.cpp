@@ -114,11 +114,16 @@ private:
 
   static bool isShared(const Alloc& a) { return a.shared && !a.vector && !a.row && a.buffer.threads == 0; }
 
+  /// As all lanes together go through it.
+  static For ofAllLanes(For loop) {
+    if (loop.step.is<Hardware>()) loop.step = intConst(1);
+    return loop;
+  }
   /// Empty where the host does not know them.
   Expr tripsOf(const For& loop) const {
     if (loop.hi.is<Hardware>())
       return intConst(1); // of what a thread takes at once: the loop around counts them
-    const Expr trip = loop.step.is<Hardware>() ? loop.hi - loop.lo : tripCount(loop);
+    const Expr trip = tripCount(ofAllLanes(loop));
     return trip && !mentionsAny(trip, changing_) && !readsMemory(trip) ? trip : Expr();
   }
 
@@ -127,11 +132,9 @@ private:
     Expr times = intConst(1);
     for (size_t i = 0; i < loops_.size(); ++i) {
       Expr trip = tripsOf(*loops_[i]);
-      if (!trip) {
-        For each = *loops_[i];
-        if (each.step.is<Hardware>()) each.step = intConst(1);
-        trip = mostTrips(each, {loops_.begin(), loops_.begin() + std::ptrdiff_t(i)}, changing_);
-      }
+      if (!trip)
+        trip = mostTrips(ofAllLanes(*loops_[i]), {loops_.begin(), loops_.begin() + std::ptrdiff_t(i)},
+                         changing_);
       if (!trip) return {};
       times = times * trip;
     }

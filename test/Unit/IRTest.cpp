@@ -339,6 +339,34 @@ TEST_CASE("printed statements") {
         "if True:\n  s = block_sum(s)\nelif False:\n  pass\nelse:\n  s = block_sum(s)\n");
 }
 
+TEST_CASE("what is asked of a loop, and what it does, by order, mark and step") {
+  for (const Order order : {Order::Serial, Order::Proven, Order::Assumed})
+    for (const LoopMark mark : {LoopMark::None, LoopMark::Parallel, LoopMark::Sequential, LoopMark::Simd})
+      for (const int64_t step : {1, 2, -1})
+        for (const bool folds : {false, true})
+          for (const bool isAsked : {false, true}) {
+            For loop = serialLoop(Symbol("i"), intConst(0), intConst(9), intConst(step), block({}));
+            loop.order = order;
+            loop.hints.mark = mark;
+            if (folds) loop.reductions = {{Symbol("s"), DType::F64, ReduceOp::Sum}};
+            if (isAsked) loop.hints.threads = intConst(64);
+            const bool isFree = order != Order::Serial && mark != LoopMark::Sequential;
+            const bool isUnasked = mark == LoopMark::None && !isAsked;
+            CHECK(isParallel(loop) == isFree);
+            CHECK(isUnmarked(loop) == isUnasked);
+            CHECK(isPlain(loop) == (isFree && isUnasked && !folds));
+            CHECK(isSerial(loop) == (order == Order::Serial && mark == LoopMark::None));
+            CHECK(isPlainSerial(loop) == (order == Order::Serial && isUnasked && step == 1 && !folds));
+            Launch kernel{};
+            kernel.body = makeStmt({}, loop);
+            const Stmt launch = makeStmt({}, kernel), object = makeStmt({}, Launch{});
+            CHECK(hasAskedThreads(launch) == isAsked);
+            CHECK((openKernel(launch) != nullptr) == !isAsked);
+            CHECK_FALSE(openKernel(object));
+            CHECK_FALSE(openKernel(kernel.body));
+          }
+}
+
 TEST_CASE("a loop's mapping") {
   struct Row {
     Mapping mapping;

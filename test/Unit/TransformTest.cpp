@@ -96,6 +96,39 @@ Expr times(Expr a, Expr b) { return binary(BinaryOp::Mul, std::move(a), std::mov
 
 } // namespace
 
+TEST_CASE_METHOD(Program, "a pass runs where its row says so", "[transform]") {
+  const auto drop = [](Function& f, PassContext&) { f.body = block({}); };
+  const auto runs = [&](unsigned when) {
+    return statementsOf(apply({"", drop, Level::Loop, when, ""}, Module{Level::Tensor, {function}}, ctx)
+                            .functions[0]
+                            .body)
+        .empty();
+  };
+  function.body = makeStmt({}, Return{});
+  struct Row {
+    When when;
+    bool PassContext::*of;
+    bool where;
+  };
+  const Row rows[] = {{OnGpu, &PassContext::cuda, true},
+                      {WithAuto, &PassContext::autoParallel, true},
+                      {WithVersions, &PassContext::versions, true},
+                      {WithLibraries, &PassContext::library, true},
+                      {UnlessRaces, &PassContext::checkRaces, false}};
+  for (unsigned unmet = 0; unmet < 1u << std::size(rows); ++unmet) {
+    for (size_t k = 0; k < std::size(rows); ++k)
+      ctx.*rows[k].of = (unmet >> k & 1) ? !rows[k].where : rows[k].where;
+    CHECK(runs(Always));
+    CHECK(runs(Required));
+    unsigned all = 0;
+    for (size_t k = 0; k < std::size(rows); ++k) {
+      CHECK(runs(rows[k].when) == !(unmet >> k & 1));
+      all |= rows[k].when;
+    }
+    CHECK(runs(all) == (unmet == 0));
+  }
+}
+
 TEST_CASE_METHOD(Program, "buffer-overlaps: the right side is read first", "[transform]") {
   Expr one = intConst(1);
   Range range{i, sub(var(n), one)};
