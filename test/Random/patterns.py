@@ -1,6 +1,6 @@
 """Nests that single passes are made for, with random pieces: squares that their own rows and columns update, rows that
 sum over earlier rows, steps of stencils, triangular products, sums of bins, sums and vectors for the loop behind them, columns that are updated on the way,
-loops of small steps, rows of neighbouring elements, matrices that are set and then stored in pieces, slices that change by
+loops of small steps, steps that hand something on or share elements, rows of neighbouring elements, matrices that are set and then stored in pieces, slices that change by
 what the step's own one has become, loops that keep what they fold.
 
 A pattern is a method that makes parameters and returns what emits the statements. Values stay small by construction, so
@@ -14,6 +14,7 @@ import numpy as np
 from columns import ColumnPatterns
 from expressions import NUMPY_NAME, Dim, Ex, sample_of
 from folds import FoldPatterns
+from handing import HandingPatterns
 from names import Array, Scalar
 from nests import NestPatterns
 from order import OrderPatterns
@@ -29,11 +30,11 @@ SMALL_VALUES = "rng.integers(-16, 17, {0}) / {1}"
 
 
 class PatternStatements(NestPatterns, ProducerPatterns, ColumnPatterns, StepPatterns, VectorPatterns, OverwritePatterns,
-                        OwnerPatterns, OrderPatterns, FoldPatterns):
+                        OwnerPatterns, OrderPatterns, FoldPatterns, HandingPatterns):
     def a_pattern(self):
         patterns = [self.squares] * 3 + [self.recurrence] * 3 + [self.stencils] * 3 + [self.triangle] * 4 + [self.bins] * 2
         patterns += [self.producers] * 3 + [self.columns] * 2 + [self.steps] * 3 + [self.vectors] * 3
-        patterns += [self.overwrites] * 2 + [self.owners] * 2 + [self.orders] * 3 + [self.folds] * 3
+        patterns += [self.overwrites] * 2 + [self.owners] * 2 + [self.orders] * 3 + [self.folds] * 3 + [self.handing] * 4
         return self.rng.choice(patterns)
 
     # --- parameters
