@@ -200,3 +200,29 @@ def one_behind_an_unread_sum(a: i64[N], k: i64):
 
 def inputs_one_behind_an_unread_sum(size, rng):
     return rng.integers(-9, 9, size + 1), np.int64(0)
+
+
+def at_one_name(x: f64[N], y: f64[N]):
+    """The name of the place has another number from there on."""
+    squares = np.eye(2)
+    total = np.zeros(2)
+    i = 0
+    while i < 1:
+        d = np.zeros(2)
+        d[0] = np.sum(x)
+        d[1] = np.sum(y)
+        s = 0.5 * d
+        if len(x) > 0:
+            i = 0
+            squares[i, 0] += s[i]
+            squares[i, 1] += s[i] * s[0]
+            i = 1
+            squares[i, 0] += s[i]
+            squares[i, 1] += s[i] * s[1]
+        total = total + s
+        i = 2
+    return squares, total, np.float64(np.asarray(np.sum(x)))
+
+
+def inputs_at_one_name(size, rng):
+    return rng.random(size), rng.random(size)

@@ -173,10 +173,13 @@ private:
   }
 
   Expr named(const std::string& hint, const Expr& value, Span span) {
-    for (const Stmt& s : out_)
-      if (const auto* known = s.as<ir::Assign>();
-          known && made_.count(known->var) && ir::equal(known->value, value))
+    const std::set<Symbol> read = ir::freeVars(value);
+    for (auto s = out_.rbegin(); s != out_.rend(); ++s) {
+      const auto* known = s->as<ir::Assign>();
+      if (known && made_.count(known->var) && ir::equal(known->value, value))
         return ir::var(known->var, ir::typeOf(value));
+      if (ir::intersect(ir::assignedVars(*s), read)) break; // it is another element from here on
+    }
     Symbol name(hint);
     made_.insert(name);
     out_.push_back(ir::makeStmt(span, ir::Assign{name, value}));
