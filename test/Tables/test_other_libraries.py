@@ -73,6 +73,9 @@ SAMPLES = {
             "lambda t, y: [y[1], -y[0]], (0, 3 + v[0]), [1.0, v[1]]", "lambda t, y: -0.5 * y * v[0], [0, 2], v[:3], t_eval=np.linspace(0, 2, 7)",
             "lambda t, y, k: -k * y + np.sin(t), (1, 0.2), [2], args=(1.5,), rtol=1e-6, atol=1e-9", "lambda t, y: (y[0] * (1 - y[1]), y[1] * (y[0] - 1)), (0.0, 4.0), (1.5, 1.0), 'RK45', [0.5, 1.0, 4.0], max_step=0.1",
             "lambda t, y: -y, (0, -1), np.array([1.0]), t_eval=[-0.25, -1.0], first_step=0.1")] + ["lambda t, y: -y, (0, 5), [1.0]).nfev + (0"],
+        "odeint": [f"{call}).round(5) + (0" for call in (  # to fewer digits, as it is by other steps
+            "lambda y, t: -y * v[0], [1.0, 2.0], np.linspace(0, 2, 7)", "lambda y, t, k: [y[1], -k * np.sin(y[0])], [0.5, 0], np.arange(0, 3, 0.4), args=(2,)", "lambda t, y: y[0] * np.cos(t), 1.0, v.cumsum(), tfirst=True",
+            "lambda y, t: (-y[0] + 0.1 * y[1], y[0]), (1, 2), np.array([0.0, -0.5, -1.0]), rtol=1e-8", "lambda y, t: y, [1.0, 1.0], v[:1]")],
         "quad": [f"{call})[0] + (0" for call in (
             "lambda x: np.sin(x * v[0]), 0, 3", "lambda x: np.exp(-x * x), -np.inf, np.inf", "lambda x, k: k * np.exp(-k * x), 1, np.inf, args=(v[1] ** 2 + 1,)", "np.exp, -np.inf, v[0]",
             "lambda x: abs(x - 0.3), 1, 0, epsabs=1e-4, epsrel=1e-4, limit=20", "lambda x: np.sqrt(x), 0, 1", "np.cos, 2, 2")],
@@ -106,6 +109,18 @@ SAMPLES = {
         "minimize_scalar": [f"{call}).{part} + (0" for part in ("x", "fun") for call in (
             "lambda t: (t - v[0]) ** 2 + 1", "lambda t: t ** 4 - 3 * t + v[0], bounds=(0, 5), method='bounded'", "lambda t: -np.sin(t), bracket=(0.5, 1.0)", "lambda t: np.cos(t) + v[0], (2.0, 3.0, 4.0)",
             "lambda t: (t + 3) ** 2, bounds=(-10, 10)")] + ["lambda t, c: (t - c) ** 2, args=(v[0],), tol=1e-3).nfev + (0"],
+        "minimize": [  # rounded, as differences and those of last bits end a little elsewhere
+            *(f"{call}, method='nelder-mead').{part} + (0" for part in ("x", "fun", "nfev", "nit") for call in ("lambda p: np.sum((p - v[:2]) ** 2), [0.5, 0]", "lambda p, c: (p[0] - c) ** 2 + p[0] ** 4, v[1], args=v[0]")),
+            *(f"{call}).{part}.round(4) + (0" for part in ("x", "fun") for call in (
+                "lambda p: np.sum((p - v[:3]) ** 2), v[3:6]", "lambda p: 100 * (p[1] - p[0] ** 2) ** 2 + (1 - p[0]) ** 2, (-0.5, v[0]), method='BFGS', tol=1e-7, options={'maxiter': 100}",
+                "lambda p, c: np.sum((p - c) ** 2), w[:3], (v[:3],), jac=lambda p, c: 2 * (p - c)", "lambda p: (p[0] - 2) ** 2 + (p[1] + 1) ** 2 + p[0] * p[1], [0, 0.5], bounds=[(0, 1), (None, 0.2)]",
+                "lambda p: (p[0] - 2) ** 2 + (p[1] + 1) ** 2, [0.2, 0.5], method='Nelder-Mead', bounds=((0, 1), (0, None)), options={'xatol': 1e-6, 'fatol': 1e-9, 'disp': False}"))],
+        "least_squares": [f"{call}).{part}.round(4) + (0" for part in ("x", "cost", "fun") for call in (
+            "lambda p: p[0] * np.exp(-p[1] * np.arange(9)) - 2 * np.exp(-0.3 * np.arange(9)) - 0.1 * v[:9], [1.0, 0.5]", "lambda p, t, y: p[0] * t + p[1] - y, np.ones(2), bounds=(0, [0.4, 1]), args=(v, w)")],
+        "leastsq": ["lambda p: p[0] * np.exp(-p[1] * np.arange(9)) - 2 * np.exp(-0.3 * np.arange(9)) - 0.1 * v[:9], [1.0, 0.5])[0].round(5) + (0", "lambda p, t, y: p[0] * t + p[1] - y, (0, 0), args=(v, w))[0].round(6) + (0",
+                    "lambda p: v[0] * p - np.ones(1), [1.0, 2.0])[0] + (0"],
+        "curve_fit": [f"lambda t, a, b: a * np.exp(-b * t), np.arange(len(v)), 2 * np.exp(-0.3 * np.arange(len(v))) + 0.1 * v{more})[{part}].round(4) + (0" for part in (0, 1) for more in (
+            "", ", [1.5, 0.2]", ", sigma=0.1 + w, absolute_sigma=True", ", sigma=0.1 + w", ", bounds=(0, [1.9, 3]), method='trf'", ", (9.0, 1)")],
     },
     "scipy_signal": {
         "convolve": ["v, w[:4]", "v, w[:4], 'same'", "v, w[:4], mode='valid'", "w[:4], v", "w[:4], v, 'same'", "a, k", "a, k, 'same'", "a, k, 'valid'", "i, i", "u, u, 'same'", "f, f", "a * 1j, k"],
@@ -118,6 +133,7 @@ SAMPLES = {
         "sawtooth": ["v * 30", "v * 30 - 20, 0.25", "v, 0", "i"], "square": ["v * 30 - 9", "v * 30, 0.2"],
     },
     "scipy_ndimage": {
+        "label": [f"{call})[{part}] + (0" for part in (0, 1) for call in ("a > 0.5", "c > 0.4", "v < 0.6", "u // 100, np.ones((3, 3))", "a > 0.3, [[0, 1, 1], [0, 1, 0], [1, 1, 0]]", "np.zeros((3, 0))")],
         "convolve": [*(f"{x}, {w}, mode='{m}'" for x, w in (("a", "k"), ("v", "w[:4]"), ("c", "c[:2, :2, :3]"), ("u", "a[:3, :3]")) for m in MODES), "a, k, origin=-1", "a, k, mode='constant', cval=1.5"],
         "correlate": [*(f"{x}, {w}, mode='{m}'" for (x, w), m in zip((("a", "a[:3, :3]"), ("v", "w[:3]"), ("c", "c[:2, :1, :3]"), ("i", "k"), ("f", "k")), MODES)), "a, a[:3, :3], origin=1"],
         "convolve1d": [f"a, w[:4], 0, mode='{m}'" for m in MODES] + ["v, w[:4], origin=-1"], "correlate1d": [f"a, w[:3], mode='{m}', cval=2.0" for m in MODES] + ["v, w[:5], origin=1"],

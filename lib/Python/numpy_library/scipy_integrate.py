@@ -237,3 +237,48 @@ def quad(func, a, b, args=(), full_output=0, epsabs=1.49e-8, epsrel=1.49e-8, lim
     else:
         total, off = _adaptive(func, more, begin, end, 0.0, 0, epsabs, epsrel, limit)
     return (-total if b < a else total), off
+
+
+def odeint(func, y0, t, args=(), Dfun=None, col_deriv=0, full_output=0, ml=None, mu=None, rtol=None, atol=None, tcrit=None, h0=0.0, hmax=0.0, hmin=0.0, ixpr=0, mxstep=0, mxhnil=0, mxordn=12, mxords=5, printmessg=0, tfirst=False):
+    if Dfun is not None or full_output != 0 or tcrit is not None:
+        raise NotImplementedError("`scipy.integrate.odeint` is translated without `Dfun=`, `full_output=` and `tcrit=`")
+    more = args if isinstance(args, tuple) else (args,)
+    times = np.asarray(t, dtype=np.float64)
+    if times.ndim != 1:
+        raise ValueError("The output times must be an array.")
+    y = np.atleast_1d(np.asarray(y0, dtype=np.float64)) + 0.0
+    if y.ndim != 1:
+        raise ValueError("Initial condition y0 must be one-dimensional.")
+    fun = func if tfirst else lambda now, state, *others: func(state, now, *others)
+    relative = max(1e-2 * (1.49012e-8 if rtol is None else rtol), 1e-13)
+    absolute = 1e-2 * (1.49012e-8 if atol is None else atol)
+    made = np.zeros((len(times), len(y)))
+    if len(times) > 0:
+        made[0] = y
+    size = np.float64(0.0)
+    steps = 0
+    for i in range(1, len(times)):
+        now = times[i - 1]
+        end = times[i]
+        direction = 1.0 if end > now else -1.0
+        while now != end:
+            k1 = np.atleast_1d(_slope(fun, now, y, more))
+            if size == 0:
+                size = np.float64(_first_step(fun, now, y, k1, abs(end - now), direction, np.inf, relative, absolute, more))
+            isLast = size >= abs(end - now)
+            h = end - now if isLast else size * direction
+            if abs(h) <= 10 * abs(np.nextafter(now, end) - now) and not isLast or steps >= 10000000:
+                raise RuntimeError("the steps of `scipy.integrate.odeint` become too small: it is done by explicit steps here, which stiff equations do without; call it in the caller")
+            new, k3, k4, k5, k6, k7 = _stages(fun, now, y, k1, h, more)
+            wrong = (k1 * (-71 / 57600) + k3 * (71 / 16695) + k4 * (-71 / 1920) + k5 * (17253 / 339200) + k6 * (-22 / 525) + k7 * (1 / 40)) * h
+            error = _root_mean_square(wrong / (absolute + np.maximum(np.abs(y), np.abs(new)) * relative))
+            steps = steps + 1
+            factor = 10.0 if error == 0 else min(10.0, max(0.2, 0.9 * error ** (-1 / 5)))
+            if error < 1:
+                y = new
+                now = end if isLast else now + h
+                size = max(size, abs(h) * factor) if isLast else abs(h) * factor
+            else:
+                size = abs(h) * (factor if factor < 1 else 0.2)
+        made[i] = y
+    return made

@@ -343,3 +343,71 @@ def minimum_filter1d(input, size, axis=-1, output=None, mode="reflect", cval=0.0
 def maximum_filter1d(input, size, axis=-1, output=None, mode="reflect", cval=0.0, origin=0):
     a = _image(input, output)
     return _extreme_along(a, size, _axis(axis, a.ndim), mode, cval, origin, False)
+
+
+def _earlier_neighbours(structure, shape):
+    """How far before an element of an array of this shape those lie that the structure joins with it."""
+    n = len(shape)
+    sizes = np.ones(n + 1, dtype=np.int64)
+    for d in range(n):
+        sizes[n - 1 - d] = sizes[n - d] * shape[n - 1 - d]
+    joined = (np.sum(np.abs(np.indices((3,) * n) - 1), axis=0) <= 1) if structure is None else np.asarray(structure) != 0
+    if joined.ndim != n or joined.size != 3 ** n:
+        raise ValueError("structure dimensions must be equal to 3")
+    flat = joined.ravel()
+    if np.any(flat != flat[::-1]):
+        raise ValueError("structuring element is not symmetric")
+    half = 3 ** n // 2
+    offsets = np.zeros(half, dtype=np.int64)
+    for k in range(half):
+        if flat[k]:
+            rest = k
+            for d in range(n):
+                offsets[k] += (1 - rest % 3) * sizes[n - d]
+                rest = rest // 3
+    return offsets
+
+
+def label(input, structure=None, output=None):
+    if output is not None:
+        raise NotImplementedError("`output=` of `scipy.ndimage.label` is not translated")
+    a = np.asarray(input)
+    if a.ndim == 0 or a.ndim > 3:
+        raise NotImplementedError("`scipy.ndimage.label` is translated of arrays of one axis to three")
+    inner = np.pad(a != 0, 1)
+    offsets = _earlier_neighbours(structure, inner.shape)
+    isIn = inner.ravel()
+    marks = np.zeros(len(isIn), dtype=np.int64)
+    parents = np.zeros(len(isIn) + 1, dtype=np.int64)
+    made = 0
+    for p in range(len(isIn)):
+        if isIn[p]:
+            own = 0
+            for k in range(len(offsets)):
+                root = marks[p - offsets[k]] if offsets[k] != 0 else 0
+                if root != 0:
+                    while parents[root] != root:
+                        root = parents[root]
+                    if own == 0:
+                        own = root
+                    elif own != root:
+                        parents[max(own, root)] = min(own, root)
+                        own = min(own, root)
+            if own == 0:
+                made = made + 1
+                own = made
+                parents[own] = own
+            marks[p] = own
+    count = 0
+    for k in range(1, made + 1):
+        if parents[k] == k:
+            count = count + 1
+            parents[k] = count
+        else:  # the number of one before it, which has its own by now
+            parents[k] = parents[parents[k]]
+    numbered = parents[marks].astype(np.int32).reshape(inner.shape)
+    if a.ndim == 1:
+        return numbered[1:-1].copy(), int(count)
+    if a.ndim == 2:
+        return numbered[1:-1, 1:-1].copy(), int(count)
+    return numbered[1:-1, 1:-1, 1:-1].copy(), int(count)

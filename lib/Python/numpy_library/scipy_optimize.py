@@ -1,9 +1,15 @@
-"""scipy.optimize: zeros and minima of functions of one number, step by step as SciPy has them."""
+"""scipy.optimize: zeros and minima of functions of one number, minima of functions of several, and least squares."""
 from collections import namedtuple
 
 import numpy as np
 
+from ._fitting import _back, _fitted_within, _forward, _marquardt, _triangle_of
+from ._minimizing import _bfgs, _nelder_mead, _within
+
 OptimizeResult_ = namedtuple("OptimizeResult_", "x fun success nit nfev")
+OptimizeMinimum_ = namedtuple("OptimizeMinimum_", "x fun success jac hess_inv nit nfev")
+OptimizeWithin_ = namedtuple("OptimizeWithin_", "x fun success jac")
+OptimizeSquares_ = namedtuple("OptimizeSquares_", "x cost fun jac grad success")
 
 
 def _plain(full_output, disp):
@@ -425,3 +431,176 @@ def minimize_scalar(fun, bracket=None, bounds=None, args=(), method=None, tol=No
     if bounds is not None:
         raise ValueError("Use of `bounds` is incompatible with 'method=brent'.")
     return _least_from(fun, bracket, args, 1.48e-8 if tol is None else tol)
+
+
+def _option(options, name, default):
+    if options is None:
+        return default
+    return options[name] if name in options else default
+
+
+def _no_more_options(options, known):
+    if options is not None:
+        for name in options:
+            if name not in known and name != "disp":
+                raise NotImplementedError("of the `options=` of `scipy.optimize.minimize` are translated `maxiter`, and with Nelder-Mead `xatol`, `fatol` and `maxfev`, with BFGS `gtol`")
+
+
+def _limits(bounds, n):
+    """Of pairs, where None is none."""
+    low = np.full(n, -np.inf)
+    high = np.full(n, np.inf)
+    if bounds is not None:
+        if len(bounds) != n:
+            raise ValueError("The number of bounds is not compatible with the length of `x0`.")
+        k = 0
+        for least, most in bounds:
+            if least is not None:
+                low[k] = least
+            if most is not None:
+                high[k] = most
+            k = k + 1
+        if np.any(low > high):
+            raise ValueError("An upper bound is less than the corresponding lower bound.")
+    return low, high
+
+
+def minimize(fun, x0, args=(), method=None, jac=None, hess=None, hessp=None, bounds=None, constraints=(), tol=None, callback=None, options=None):
+    if hess is not None or hessp is not None or len(constraints) > 0 or callback is not None:
+        raise NotImplementedError("`scipy.optimize.minimize` is translated without `hess=`, `hessp=`, `constraints=` and `callback=`")
+    if jac is not None and isinstance(jac, (bool, str)):
+        raise NotImplementedError("`jac=` of `scipy.optimize.minimize` is a function here")
+    more = args if isinstance(args, tuple) else (args,)
+    begin = np.atleast_1d(np.asarray(x0, dtype=np.float64)) + 0.0
+    if begin.ndim != 1:
+        raise ValueError("'x0' must only have one dimension.")
+    n = len(begin)
+    kind = ("bfgs" if bounds is None else "l-bfgs-b") if method is None else method.lower()
+    if kind == "nelder-mead":
+        _no_more_options(options, ("maxiter", "maxfev", "xatol", "fatol"))
+        low, high = _limits(bounds, n)
+        near = 1e-4 if tol is None else tol
+        isAny = options is None or ("maxiter" not in options and "maxfev" not in options)
+        most = n * 200 if isAny else 2 ** 62
+        x, f, found, steps, calls = _nelder_mead(fun, begin, more, _option(options, "xatol", near), _option(options, "fatol", near),
+                                                 _option(options, "maxiter", most), _option(options, "maxfev", most), low, high)
+        return OptimizeResult_(x, f, found, steps, calls)
+    if kind == "bfgs":
+        if bounds is not None:
+            raise NotImplementedError('`bounds=` of `scipy.optimize.minimize` is for `method="L-BFGS-B"` and "Nelder-Mead"')
+        _no_more_options(options, ("maxiter", "gtol"))
+        x, f, g, inverse, found, steps, calls = _bfgs(fun, jac, begin, more, _option(options, "gtol", 1e-5 if tol is None else tol), _option(options, "maxiter", n * 200))
+        return OptimizeMinimum_(x, f, found, g, inverse, steps, calls * (n + 1 if jac is None else 1))
+    if kind == "l-bfgs-b" or kind == "slsqp" or kind == "tnc":
+        _no_more_options(options, ("maxiter",))
+        low, high = _limits(bounds, n)
+        x, f, g, found = _within(fun, jac, begin, more, low, high, 1e-6 if tol is None else min(tol, 1e-6), _option(options, "maxiter", 15000))
+        return OptimizeWithin_(x, f, found, g)
+    raise NotImplementedError('`method=` of `scipy.optimize.minimize` is "Nelder-Mead", "BFGS", "L-BFGS-B", "SLSQP" or "TNC" here')
+
+
+def _two_limits(bounds, n):
+    if not isinstance(bounds, tuple) or len(bounds) != 2:
+        raise NotImplementedError("`bounds=` is a tuple of two here, of the lower limits and of the upper ones")
+    low = np.zeros(n) + np.asarray(bounds[0], dtype=np.float64)
+    high = np.zeros(n) + np.asarray(bounds[1], dtype=np.float64)
+    if np.any(low >= high):
+        raise ValueError("Each lower bound must be strictly less than each upper bound.")
+    return low, high
+
+
+def least_squares(fun, x0, jac="2-point", bounds=(-np.inf, np.inf), method="trf", ftol=1e-8, xtol=1e-8, gtol=1e-8, x_scale=None, loss="linear", f_scale=1.0, max_nfev=None, args=()):
+    if jac != "2-point" or loss != "linear" or x_scale is not None or max_nfev is not None:
+        raise NotImplementedError("`scipy.optimize.least_squares` is translated without `jac=`, `loss=`, `x_scale=` and `max_nfev=`")
+    begin = np.atleast_1d(np.asarray(x0, dtype=np.float64)) + 0.0
+    if begin.ndim != 1:
+        raise ValueError("`x0` must have at most 1 dimension.")
+    low, high = _two_limits(bounds, len(begin))
+    if np.any(begin < low) or np.any(begin > high):
+        raise ValueError("Initial guess is outside of provided bounds")
+    x, f, jacobian, found = _fitted_within(fun, begin, low, high, args)
+    slopes = np.zeros(len(begin))
+    for j in range(len(begin)):
+        slopes[j] = np.sum(jacobian[:, j] * f)
+    return OptimizeSquares_(x, 0.5 * np.sum(f * f), f, jacobian, slopes, found)
+
+
+def leastsq(func, x0, args=(), Dfun=None, full_output=False, col_deriv=False, ftol=1.49012e-8, xtol=1.49012e-8, gtol=0.0, maxfev=0, epsfcn=None, factor=100, diag=None):
+    if Dfun is not None or full_output != False or epsfcn is not None or diag is not None:
+        raise NotImplementedError("`scipy.optimize.leastsq` is translated without `Dfun=`, `full_output=`, `epsfcn=` and `diag=`")
+    more = args if isinstance(args, tuple) else (args,)
+    begin = np.atleast_1d(np.asarray(x0, dtype=np.float64)) + 0.0
+    x, f, jacobian, info, calls = _marquardt(func, begin, more, ftol, xtol, gtol, 200 * (len(begin) + 1) if maxfev == 0 else maxfev, factor)
+    return x, info
+
+
+def _covariance(jacobian, n):
+    """The inverse of J'J."""
+    r, c = _triangle_of(jacobian, np.zeros(jacobian.shape[0]))
+    made = np.zeros((n, n))
+    for k in range(n):
+        unit = np.zeros(n)
+        unit[k] = 1.0
+        made[:, k] = _back(r, _forward(r, unit, n), n)
+    return made
+
+
+def _isSingular(jacobian, n):
+    r, c = _triangle_of(jacobian, np.zeros(jacobian.shape[0]))
+    most = np.float64(0.0)
+    least = np.float64(np.inf)
+    for k in range(n):
+        most = max(most, abs(r[k, k]))
+        least = min(least, abs(r[k, k]))
+    return not least > 2.220446049250313e-16 * most
+
+
+def curve_fit(f, xdata, ydata, p0=None, sigma=None, absolute_sigma=False, check_finite=None, bounds=(-np.inf, np.inf), method=None, jac=None, *, full_output=False, nan_policy=None, maxfev=0):
+    if jac is not None or full_output != False or nan_policy is not None or (method is not None and method != "lm" and method != "trf"):
+        raise NotImplementedError('`scipy.optimize.curve_fit` is translated without `jac=`, `full_output=` and `nan_policy=`, and with `method="lm"` or "trf"')
+    x = np.asarray(xdata, dtype=np.float64)
+    y = np.asarray(ydata, dtype=np.float64)
+    if y.ndim != 1:
+        raise NotImplementedError("`ydata` of `scipy.optimize.curve_fit` is a vector here")
+    if len(y) == 0:
+        raise ValueError("`ydata` must not be empty!")
+    if not np.all(np.isfinite(x)) or not np.all(np.isfinite(y)):
+        raise ValueError("array must not contain infs or NaNs")
+    n = f.__code__.co_argcount - 1
+    low, high = _two_limits(bounds, n)
+    isFree = not np.any(np.isfinite(low)) and not np.any(np.isfinite(high))
+    begin = np.ones(n)
+    if p0 is not None:
+        given = np.atleast_1d(np.asarray(p0, dtype=np.float64))
+        if len(given) != n:
+            raise ValueError("`p0` of `scipy.optimize.curve_fit` has a number for each parameter of the function")
+        begin[:] = given
+    else:
+        for k in range(n):
+            if np.isfinite(low[k]):
+                begin[k] = 0.5 * (low[k] + high[k]) if np.isfinite(high[k]) else low[k] + 1.0
+            elif np.isfinite(high[k]):
+                begin[k] = high[k] - 1.0
+    weight = np.ones(len(y))
+    if sigma is not None:
+        given = np.asarray(sigma, dtype=np.float64)
+        if given.ndim > 1:
+            raise NotImplementedError("`sigma=` of `scipy.optimize.curve_fit` is a vector here")
+        weight = weight / given
+    residuals = lambda p: weight * (f(x, *[p[k] for k in range(n)]) - y)
+    if np.any(begin < low) or np.any(begin > high):
+        raise ValueError("`x0` is infeasible.")
+    if isFree and (method is None or method == "lm"):
+        found, off, jacobian, info, calls = _marquardt(residuals, begin, (), 1.49012e-8, 1.49012e-8, 0.0, 200 * (n + 1) if maxfev == 0 else maxfev, 100)
+        isFound = info < 5
+    else:
+        found, off, jacobian, isFound = _fitted_within(residuals, begin, low, high, ())
+    if not isFound:
+        raise RuntimeError("Optimal parameters not found: Number of calls to function has reached maxfev = %d." % (200 * (n + 1) if maxfev == 0 else maxfev,))
+    covariance = np.full((n, n), np.inf)
+    if not _isSingular(jacobian, n):
+        if absolute_sigma:
+            covariance = _covariance(jacobian, n)
+        elif len(y) > n:
+            covariance = _covariance(jacobian, n) * (np.sum(off * off) / (len(y) - n))
+    return found, covariance

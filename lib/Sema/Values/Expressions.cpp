@@ -285,6 +285,12 @@ Value Lowering::evalAttribute(const ast::Attribute& a, Span where) {
       f && f->function->directive.role == ast::FunctionDirective::Kernel &&
       (a.name == "forall" || a.name == "configure"))
     return Value{Method{std::make_shared<Value>(base), a.name}};
+  if (const auto* f = base.as<UserFunction>(); f && a.name == "__code__")
+    return Value{Method{std::make_shared<Value>(base), a.name}};
+  if (const auto* m = base.as<Method>(); m && m->name == "__code__" && a.name == "co_argcount") {
+    const auto isCounted = [](const ast::Parameter& p) { return p.kind <= ast::Parameter::Ordinary; };
+    return Value{Scalar{ir::intConst(std::ranges::count_if(m->self->as<UserFunction>()->function->params, isCounted)), true}};
+  }
   if (std::optional<Value> v = recordAttribute(base, a.name, where)) return *v;
   if (isText(base) && isTextMethod(a.name)) return Value{Method{std::make_shared<Value>(base), a.name}};
   if (const auto* t = base.as<TupleValue>(); (base.as<ListValue>() || base.as<NestedValue>() ||
