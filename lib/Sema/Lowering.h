@@ -103,7 +103,6 @@ private:
   void lowerRaise(const ast::Raise& s, const Expr& unless);
   void lowerAssert(const ast::Assert& s);
   void enterContext(const ast::Expr& context);
-  void raiseUnless(const Expr& holds, const std::string& exception, const ast::Expr& message);
 #include "Printing.def"
   static Value partialOf(const Arguments& args); // Closures.cpp
   Value callPartial(const Value& made, const Arguments& more);

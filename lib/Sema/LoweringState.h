@@ -90,7 +90,12 @@ struct LoweringState {
   bool anyOrder_ =
       false; ///< of the comprehension that comes next only what it gives matters, not in which order
   std::vector<OpenLists> openLists_;
-  std::map<Symbol, std::set<Symbol>> generated_; ///< what generators have read, by the lengths of their lists
+  struct Generated {
+    std::set<Symbol> reads;  ///< memory, and variables of fields
+    std::set<Symbol> writes; ///< memory of others, and their lists' lengths
+    Env fields;              ///< of the objects that it got
+  };
+  std::map<Symbol, Generated> generated_; ///< what generators have read, by the lengths of their lists
   std::map<std::string, Expr>
       ranIfLeft_; ///< whether loops have run, by the flags that say that they were left
   std::vector<std::set<std::string>> carried_; ///< names that live across iterations of each open loop

@@ -376,6 +376,14 @@ struct ModuleWriter {
   std::string exports() const {
     PythonText text;
     if (const std::vector<Print> prints = printsOf(module); !prints.empty()) {
+      std::set<std::string> raised;
+      for (const Print& p : prints)
+        if (!p.error.empty() && raised.insert(p.error).second) {
+          text.line(0, fmt::format("class {}({}):", p.error,
+                                   p.base == "LinAlgError" ? "_np.linalg.LinAlgError" : p.base));
+          text.line(1, "\"\"\"Of the source's.\"\"\"");
+          text.blank(2);
+        }
       writePrints(text, prints);
       text.blank(2);
     }

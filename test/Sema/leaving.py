@@ -51,12 +51,18 @@ def may_be_unbound(a: f64[N]):
 
 
 class Own(Exception):
-    pass
+    def __str__(self):
+        return "own"
 
 
 def raises_own(a: f64[N]):
     raise Own("x")
-# CHECK: leaving.py:[[@LINE-1]]:11: error: appyc raises Python's own exceptions, such as `ValueError("...")`, and np.linalg.LinAlgError; name one of these
+# CHECK: leaving.py:[[@LINE-1]]:11: error: `Own` is not raised: an exception has nothing but its name and its text here; `pass` is all of its class
+
+
+def raises_builtin(a: f64[N]):
+    raise abs("x")
+# CHECK: leaving.py:[[@LINE-1]]:11: error: appyc raises Python's own exceptions, such as `ValueError("...")`, np.linalg.LinAlgError and classes of the file that derive from them; name one of these
 
 
 def raises_text(a: f64[N], n: int):
@@ -70,7 +76,7 @@ def raises_two(a: f64[N]):
 # CHECK: leaving.py:[[@LINE-1]]:11: error: an exception has one argument here: its message
 
 
-def raises_number(a: f64[N]):
+def raises_a_function(a: f64[N]):
     assert a[0] > 0, 7
 # CHECK: leaving.py:[[@LINE-1]]:22: error: a message is a text, not a scalar of i64
 

@@ -41,7 +41,7 @@ class Fixed:
 class Made:
     t: float
 
-    def __iter__(self):
+    def __bool__(self):
         return True
 
 
@@ -195,7 +195,7 @@ def plain(x: float) -> float:
 
 def equal_by_its_own(x: float) -> float:
     return Made(x).t
-    # CHECK: :[[@LINE-1]]:12: error: the class `Made` is not translated: its method `__iter__` has a meaning of its own
+    # CHECK: :[[@LINE-1]]:12: error: the class `Made` is not translated: its method `__bool__` has a meaning of its own
 
 
 def ordered(x: float) -> float:

@@ -26,7 +26,7 @@ INSTEAD = {
     "np.in1d(a, a)": "np.isin", "np.norm(a)": "np.linalg.norm", "np.ln(a)": "np.log", "np.save('f', a)": "by the caller",
     "np.loadtxt('f')": "by the caller", "np.matrix(A)": "np.array", "np.ma.array(a)": "np.where", "np.datetime64('2020')": "days",
     "a.append(x)": "np.append", "a.median()": "np.median", "a.strides": "subscripts", "scipy.sparse.csc_matrix(A)": "csr_matrix", "scipy.signal.find_peaks(a)": "lfilter",
-    "scipy.ndimage.label(A)": "slices", "scipy.spatial.cKDTree(A)": "cdist", "scipy.stats.mannwhitneyu(a, a)": "formula", "np.polynomial.Polynomial(a)": "polyval", "np.polynomial.polynomial.polymul(a, a)": "np.convolve",
+    "scipy.ndimage.rotate(A, 3)": "slices", "scipy.spatial.cKDTree(A)": "cdist", "scipy.stats.mannwhitneyu(a, a)": "formula", "np.polynomial.Polynomial(a)": "polyval", "np.polynomial.polynomial.polymul(a, a)": "np.convolve",
     "pd.DataFrame(A)": "to_numpy", "plt.plot(a)": "in the caller", "time.time()": "in the caller", "random.Random(1)": "default_rng", "os.getcwd()": "in the caller",
     "jnp.sin(a)": "write `np`", "a.nanmean()": "`np.nanmean(a)`",
 }

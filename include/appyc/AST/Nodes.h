@@ -307,6 +307,8 @@ struct Class {
   std::vector<Method> methods{};  ///< those of the base, too
   std::vector<Field> constants{}; ///< what the class itself has, with its value
   std::shared_ptr<const Class> base{};
+  std::string
+      exception{}; ///< of one of Python's exceptions: which; there are no instances but those that `raise` makes
   std::string problem{}; ///< why it is not translated; empty where it is
   Span where{};
 };

@@ -342,6 +342,8 @@ struct Require {
 struct Print {
   std::vector<std::string> pieces; ///< one more than values
   std::vector<Expr> values;        ///< real
+  std::string error{},
+      base{}; ///< raises what comes out, of this class of the program's, a kind of Python's `base`
 };
 /// The function's results (see Function::results), at its end; or the value of a function that is called (Apply).
 struct Return {

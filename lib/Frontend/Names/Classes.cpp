@@ -7,6 +7,7 @@
 #include "Piece.h"
 #include "Rebindings.h"
 #include "Types.h"
+#include "appyc/IR/Abi.h"
 #include <algorithm>
 #include <fmt/format.h>
 #include <set>
@@ -23,12 +24,12 @@ constexpr std::string_view kTranslated = "a class is translated if it is a `typi
 /// Methods by which Python's operators and builtins act on instances, as far as they are translated.
 bool isTranslatedSpecial(const std::string& name) {
   static const std::set<std::string> kNames = {
-      "__repr__",   "__str__",  "__post_init__", "__add__",      "__radd__",     "__sub__",  "__rsub__",
-      "__mul__",    "__rmul__", "__truediv__",   "__rtruediv__", "__pow__",      "__mod__",  "__floordiv__",
-      "__matmul__", "__neg__",  "__call__",      "__len__",      "__getitem__",  "__eq__",   "__ne__",
-      "__lt__",     "__le__",   "__gt__",        "__ge__",       "__hash__",     "__abs__",  "__pos__",
-      "__and__",    "__or__",   "__xor__",       "__setitem__",  "__contains__", "__rpow__", "__rmatmul__",
-      "__iadd__",   "__isub__", "__imul__",      "__itruediv__", "__imatmul__"};
+      "__repr__",   "__str__",  "__post_init__", "__add__",      "__radd__",     "__sub__",    "__rsub__",
+      "__mul__",    "__rmul__", "__truediv__",   "__rtruediv__", "__pow__",      "__mod__",    "__floordiv__",
+      "__matmul__", "__neg__",  "__call__",      "__len__",      "__getitem__",  "__eq__",     "__ne__",
+      "__lt__",     "__le__",   "__gt__",        "__ge__",       "__hash__",     "__abs__",    "__pos__",
+      "__and__",    "__or__",   "__xor__",       "__setitem__",  "__contains__", "__rpow__",   "__rmatmul__",
+      "__iter__",   "__iadd__", "__isub__",      "__imul__",     "__itruediv__", "__imatmul__"};
   return kNames.count(name) > 0;
 }
 
@@ -82,6 +83,10 @@ private:
     const std::vector<Node> given = bases ? bases.namedChildren() : std::vector<Node>();
     const std::string base = given.size() == 1 ? pathOf(given[0]) : "";
     bool isKnown = base == "typing.NamedTuple" || base == "typing.TypedDict";
+    if (ir::isException(base)) class_.exception = base;
+    for (const ast::ClassRef& other : before_)
+      if (other->name == base && !other->exception.empty()) class_.exception = other->exception;
+    if (!class_.exception.empty()) return readException(definition);
     for (const ast::ClassRef& other : before_)
       if (other->name == base && other->problem.empty() && other->kind == ast::Class::DataClass)
         inherit(other);
@@ -103,6 +108,19 @@ private:
                             (class_.base && !class_.base->isEnum));
     if (isPlain_) class_.kind = ast::Class::DataClass;
     if (!isKnown && !isPlain_) refuse(std::string(kTranslated));
+  }
+
+  /// `class NoConvergence(Exception): pass`.
+  void readException(Node definition) {
+    for (const Node statement : definition.field("body").namedChildren()) {
+      const std::vector<Node> parts = statement.namedChildren();
+      const bool isText = statement.is("expression_statement") && parts.size() == 1 &&
+                          (parts[0].is("string") || parts[0].is("ellipsis"));
+      if (isText || statement.isComment() || statement.is("pass_statement")) continue;
+      class_.exception.clear();
+      return refuse("an exception has nothing but its name and its text here; `pass` is all of its class");
+    }
+    refuse("it is an exception, which only `raise` makes");
   }
 
   void inherit(const ast::ClassRef& base) {
@@ -297,8 +315,18 @@ private:
       readAssigned(function, parsed.params[0].name, isInit);
     else if (isPlain_ && !method.isStatic && !method.isOfClass)
       others_.emplace_back(function, parsed.params[0].name);
+    if (name == "__iter__") iterateItself(parsed.body);
     method.function = std::make_shared<const ast::Function>(std::move(parsed));
     class_.methods.push_back(std::move(method));
+  }
+
+  /// `return iter(self.items)` of `__iter__`: loops run over what it is of.
+  static void iterateItself(ast::Body& body) {
+    const auto* last = body.empty() ? nullptr : body.back().as<ast::Return>();
+    const auto* call = last && last->value ? last->value.as<ast::Call>() : nullptr;
+    const auto* callee = call ? call->callee.as<ast::Name>() : nullptr;
+    if (callee && callee->id == "iter" && call->args.size() == 1 && call->keywords.empty())
+      body.back() = ast::makeStmt(body.back()->span, ast::Return{call->args[0]});
   }
 
   /// `self.x = ...` of `__init__` or `__post_init__`: the fields, in their order.

@@ -270,3 +270,24 @@ def _fitted_within(fun, x0, low, high, args):
             jacobian = _slopes(fun, x, x0, f, low, high, args)
         steps = steps + 1
     return x, f, jacobian, steps < 1000 * n
+
+
+def _covariance(jacobian, n):
+    """The inverse of J'J."""
+    r, c = _triangle_of(jacobian, np.zeros(jacobian.shape[0]))
+    made = np.zeros((n, n))
+    for k in range(n):
+        unit = np.zeros(n)
+        unit[k] = 1.0
+        made[:, k] = _back(r, _forward(r, unit, n), n)
+    return made
+
+
+def _isSingular(jacobian, n):
+    r, c = _triangle_of(jacobian, np.zeros(jacobian.shape[0]))
+    most = np.float64(0.0)
+    least = np.float64(np.inf)
+    for k in range(n):
+        most = max(most, abs(r[k, k]))
+        least = min(least, abs(r[k, k]))
+    return not least > 2.220446049250313e-16 * most

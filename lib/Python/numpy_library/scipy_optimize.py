@@ -3,7 +3,7 @@ from collections import namedtuple
 
 import numpy as np
 
-from ._fitting import _back, _fitted_within, _forward, _marquardt, _triangle_of
+from ._fitting import _covariance, _fitted_within, _isSingular, _marquardt
 from ._minimizing import _bfgs, _nelder_mead, _within
 
 OptimizeResult_ = namedtuple("OptimizeResult_", "x fun success nit nfev")
@@ -532,27 +532,6 @@ def leastsq(func, x0, args=(), Dfun=None, full_output=False, col_deriv=False, ft
     begin = np.atleast_1d(np.asarray(x0, dtype=np.float64)) + 0.0
     x, f, jacobian, info, calls = _marquardt(func, begin, more, ftol, xtol, gtol, 200 * (len(begin) + 1) if maxfev == 0 else maxfev, factor)
     return x, info
-
-
-def _covariance(jacobian, n):
-    """The inverse of J'J."""
-    r, c = _triangle_of(jacobian, np.zeros(jacobian.shape[0]))
-    made = np.zeros((n, n))
-    for k in range(n):
-        unit = np.zeros(n)
-        unit[k] = 1.0
-        made[:, k] = _back(r, _forward(r, unit, n), n)
-    return made
-
-
-def _isSingular(jacobian, n):
-    r, c = _triangle_of(jacobian, np.zeros(jacobian.shape[0]))
-    most = np.float64(0.0)
-    least = np.float64(np.inf)
-    for k in range(n):
-        most = max(most, abs(r[k, k]))
-        least = min(least, abs(r[k, k]))
-    return not least > 2.220446049250313e-16 * most
 
 
 def curve_fit(f, xdata, ydata, p0=None, sigma=None, absolute_sigma=False, check_finite=None, bounds=(-np.inf, np.inf), method=None, jac=None, *, full_output=False, nan_policy=None, maxfev=0):

@@ -75,7 +75,9 @@ Value Lowering::callConversion(const Bound& b) {
   if (ir::isComplex(s->type) && !ir::isComplex(type.type) && !ir::isBool(type.type))
     return error(DiagId::TypeMismatch, b.where,
                  fmt::format("a complex number does not become {}; write `.real`", ir::name(type.type)));
-  const Value number = a && a->shape.empty() ? Value{Scalar{a->at({})}} : z && z->isCell ? Value{Scalar{z->e}} : v;
+  const Value number = a && a->shape.empty() ? Value{Scalar{a->at({})}}
+                       : z && z->isCell      ? Value{Scalar{z->e}}
+                                             : v;
   if (type.weak && ir::isInteger(type.type) && (ir::isFloat(s->type) || (s->type == DType::U64 && !s->weak)))
     return wholeNumber(number.as<Scalar>()->e);
   return castTo(number, type.type, b.where);

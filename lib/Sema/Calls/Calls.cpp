@@ -182,38 +182,6 @@ Value Lowering::argumentOf(const ast::Parameter& p, const std::vector<Value>& gi
   return Value{keptIn(*s, materialize(s->e, p.name))};
 }
 
-/// Inlines the body with its own names.
-/// What a generator gives, as an iterator. Its statements, from `before` on, have run ahead of what is done with each value.
-Value Lowering::generated(const Value& items, const Arguments& args, size_t before) {
-  const auto* list = items.as<ListValue>();
-  for (const Value& v : args.positional)
-    if (const auto* r = v.as<RecordValue>(); r && objects_.at(r->object).readOnly.empty())
-      return error(DiagId::Unsupported, args.where,
-                   "a generator takes numbers and arrays here, no objects that may change while it runs");
-  if (list && list->length) {
-    std::set<Symbol>& reads = generated_[list->length];
-    for (size_t k = before; k < lists_.back().size(); ++k) reads.merge(ir::loadedBuffers(lists_.back()[k]));
-  }
-  return items.isError() ? items : Value{IteratorValue{IteratorValue::Each, {items}}};
-}
-
-/// A loop, from statement `before` on, runs over what generators give: has it changed what they have read? Reports it.
-void Lowering::checkGenerated(const Value& over, size_t before, Span where) {
-  if (const auto* i = over.as<IteratorValue>())
-    for (const Value& part : i->parts) checkGenerated(part, before, where);
-  const auto* list = over.as<ListValue>();
-  const auto found = list ? generated_.find(list->length) : generated_.end();
-  if (found == generated_.end()) return;
-  for (size_t k = before; k < lists_.back().size(); ++k)
-    if (ir::intersect(ir::storedBuffers(lists_.back()[k]), found->second)) {
-      error(
-          DiagId::Unsupported, where,
-          "the loop changes what the generator reads, which has done all of its work by then here; write the "
-          "loop itself");
-      return;
-    }
-}
-
 /// Has the call within that call of the same function another constant, by which it may end?
 bool Lowering::descends(const Frame& around, const ast::Function& fn, const Arguments& args) const {
   constexpr std::ptrdiff_t kDeepest = 64;
@@ -240,6 +208,7 @@ static bool isMethod(const UserFunction& called) {
          });
 }
 
+/// Inlines the body with its own names.
 Value Lowering::callUser(const UserFunction& called, const std::string& name, const Arguments& args,
                          bool isUsed) {
   const bool isLibrary = !called.file;
@@ -303,6 +272,7 @@ Value Lowering::callUser(const UserFunction& called, const std::string& name, co
     return Value{};
   }
   moveFields(env(), callee.env);
+  const Env fields = fn.yields.end > 0 ? fieldsIn(env()) : Env();
   const size_t before = lists_.back().size();
   frames_.push_back(std::move(callee));
   const bool capture = std::exchange(capture_, false);
@@ -323,7 +293,7 @@ Value Lowering::callUser(const UserFunction& called, const std::string& name, co
     diag_.rollback(mark);
     return refuse();
   }
-  return fn.yields.end > 0 ? generated(result, args, before) : result;
+  return fn.yields.end > 0 ? generated(result, args, before, fields) : result;
 }
 
 //===--- rows of the table --------------------------------------------------------------------------===//

@@ -5,6 +5,9 @@
 #include "Leaving.h"
 #include "Library.h"
 #include "Lowering.h"
+#include "appyc/IR/Walk.h"
+#include <algorithm>
+#include <iterator>
 
 namespace appyc::sema {
 
@@ -194,6 +197,114 @@ Value Lowering::callPartial(const Value& made, const Arguments& more) {
       all.keywords.emplace_back(key, pair[1]);
   }
   return callValue(parts[0], all, true);
+}
+
+//===--- generators -----------------------------------------------------------------------------------===//
+
+static void addBuffersOf(const ListValue& list, std::set<Symbol>& out) {
+  if (list.values.view) out.insert(list.values.view->buffer.name);
+  for (const ListValue& field : list.fields) addBuffersOf(field, out);
+}
+
+/// What a generator gives, as an iterator. Its statements, from `before` on, have run ahead of what is done with each value.
+Value Lowering::generated(const Value& items, const Arguments& args, size_t before, const Env& fields) {
+  const auto* list = items.as<ListValue>();
+  Env seen; // the fields of objects that it is given
+  for (const Value& v : args.positional) addFieldsOf(v, seen);
+  const bool isTracked = list && list->length;
+  std::set<Symbol> stored, assigned, own;
+  for (size_t k = before; k < lists_.back().size(); ++k) {
+    stored.merge(ir::storedBuffers(lists_.back()[k]));
+    assigned.merge(ir::assignedVars(lists_.back()[k]));
+  }
+  for (const auto& [name, value] : seen) {
+    const auto was = fields.find(name);
+    const auto* number = value.as<Scalar>();
+    if (isTracked && was != fields.end() && isSame(was->second, value) &&
+        !(number && ir::intersect(ir::freeVars(number->e), assigned)))
+      continue;
+    return error(
+        DiagId::Unsupported, args.where,
+        isTracked
+            ? "a generator that changes fields of objects has done all of its work before the loop here; "
+              "write the loop itself"
+            : "a generator takes numbers and arrays here, no objects that may change while it runs");
+  }
+  if (isTracked) {
+    Generated& known = generated_[list->length];
+    std::set<Symbol>& reads = known.reads;
+    known.fields = seen;
+    for (const auto& [name, value] : seen) {
+      if (const auto* s = value.as<Scalar>()) reads.merge(ir::freeVars(s->e));
+      if (const auto* l = value.as<ListValue>(); l && l->length) reads.insert(l->length);
+    }
+    for (size_t k = before; k < lists_.back().size(); ++k) reads.merge(ir::loadedBuffers(lists_.back()[k]));
+    addBuffersOf(*list, own);
+    for (size_t k = before; k < lists_.back().size(); ++k)
+      ir::each<ir::Alloc>(lists_.back()[k], [&](const ir::Alloc& made) { own.insert(made.buffer.name); });
+    std::ranges::set_difference(stored, own, std::inserter(known.writes, known.writes.end()));
+    for (const Value& v : args.positional)
+      if (const auto* l = v.as<ListValue>(); l && assigned.count(l->length)) known.writes.insert(l->length);
+  }
+  return items.isError() ? items : Value{IteratorValue{IteratorValue::Each, {items}}};
+}
+
+/// A loop, from statement `before` on, runs over what generators give: has it changed what they have read? Reports it.
+void Lowering::checkGenerated(const Value& over, size_t before, Span where) {
+  if (const auto* i = over.as<IteratorValue>())
+    for (const Value& part : i->parts) checkGenerated(part, before, where);
+  const auto* list = over.as<ListValue>();
+  const auto found = list ? generated_.find(list->length) : generated_.end();
+  if (found == generated_.end()) return;
+  const auto isOther = [&](const auto& field) {
+    const auto now = env().find(field.first);
+    return now == env().end() || !isSame(now->second, field.second);
+  };
+  bool isChanged = std::ranges::any_of(found->second.fields, isOther);
+  for (size_t k = before; k < lists_.back().size(); ++k)
+    isChanged |= ir::intersect(ir::storedBuffers(lists_.back()[k]), found->second.reads) ||
+                 ir::intersect(ir::assignedVars(lists_.back()[k]), found->second.reads);
+  bool isRead = false; // what the generator changes
+  const std::set<Symbol>& writes = found->second.writes;
+  for (size_t k = before; k < lists_.back().size(); ++k) {
+    const ir::Stmt& s = lists_.back()[k];
+    isRead |= ir::intersect(ir::loadedBuffers(s), writes) || ir::intersect(ir::storedBuffers(s), writes);
+    ir::each<ir::Var>(s, [&](const ir::Var& v) { isRead |= writes.count(v.name) > 0; });
+  }
+  if (isRead && !isChanged)
+    error(DiagId::Unsupported, where,
+          "the loop reads what the generator changes, which has done all of its work by then here; write the "
+          "loop itself");
+  if (isChanged)
+    error(DiagId::Unsupported, where,
+          "the loop changes what the generator reads, which has done all of its work by then here; write the "
+          "loop itself");
+}
+
+/// What a comprehension runs over: no generators that change what others see, too, which its items might read.
+Value Lowering::notAhead(const Value& over, Span where) {
+  const auto* i = over.as<IteratorValue>();
+  for (const Value& part : i ? i->parts : std::vector<Value>())
+    if (notAhead(part, where).isError()) return Value{};
+  const auto* list = over.as<ListValue>();
+  const auto found = list ? generated_.find(list->length) : generated_.end();
+  if (found == generated_.end() || found->second.writes.empty()) return over;
+  return error(DiagId::Unsupported, where,
+               "the generator changes memory that others see, and has done all of its work before the items "
+               "here; write a loop");
+}
+
+/// The fields of the objects in it that may change.
+void Lowering::addFieldsOf(const Value& v, Env& out) {
+  for (const Value& part : heldParts(v)) addFieldsOf(part, out);
+  const auto* r = v.as<RecordValue>();
+  const auto object = r && !r->isPooled ? objects_.find(r->object) : objects_.end();
+  if (object == objects_.end() || !object->second.readOnly.empty()) return;
+  for (const std::string& field : object->second.fields) {
+    const std::string name = fieldName(r->object, field);
+    const auto found = env().find(name);
+    if (found != env().end() && out.try_emplace(name, found->second).second) addFieldsOf(found->second, out);
+  }
 }
 
 } // namespace appyc::sema

@@ -162,6 +162,9 @@ Value Lowering::chosenItem(const Values& given, const Expr& index, Span where) {
     const Value at = chosenItem(numbers, index, where);
     return at.isError() ? at : builtLike(items[0], {at});
   }
+  const auto isInMemory = [](const Value& item) { return item.as<ListValue>() && isList(item); };
+  if (!first && std::ranges::any_of(items, isInMemory) && std::ranges::all_of(items, isList))
+    nestEverywhere();
   if (!first) return notChosen(index, where);
   Scalar like = *first;
   for (const Value& item : items) {

@@ -11,7 +11,8 @@
 namespace appyc::sema {
 
 /// Raises where `holds` does not. A message with numbers in it is made by Python, when it is needed.
-void Lowering::raiseUnless(const Expr& holds, const std::string& exception, const ast::Expr& message) {
+void Lowering::raiseUnless(const Expr& holds, const std::string& exception, const ast::Expr& message,
+                           const std::string& own) {
   constexpr size_t kLongest = 500; // what the library keeps for the caller
   giveBackChosen();                // what has been stored by then remains
   std::string text;
@@ -20,8 +21,11 @@ void Lowering::raiseUnless(const Expr& holds, const std::string& exception, cons
     under(fails, [&] {
       const Value v = message ? eval(message) : Value{StringValue{}};
       if (const auto* s = v.as<StringValue>()) text = s->text;
-      if (v.as<TextValue>()) {
-        printMessage(*v.as<TextValue>());
+      const bool isText = v.as<TextValue>() || (!own.empty() && v.as<StringValue>());
+      if (isText) {
+        const std::optional<TextValue> code = codeOf(v, statement_);
+        if (code && own.empty()) printMessage(*code);
+        if (code && !own.empty()) raiseInPython(message ? *code : TextValue{{""}, {}}, own, exception);
         emit(ir::makeStmt({}, ir::Require{ir::boolConst(false), exception, "its message is made in Python"}));
       } else if (!v.isError() &&
                  (!v.as<StringValue>() || text.size() > kLongest || text.find('\0') != text.npos)) {
@@ -52,13 +56,20 @@ void Lowering::lowerRaise(const ast::Raise& s, const Expr& unless) {
   const Value found = attribute ? eval(callee) : Value{NoneValue{}};
   const auto* path = found.as<Callable>();
   const bool isNumpys = path && path->path == "numpy.linalg.LinAlgError";
-  const bool isOwn = name && (env().count(name->id) || file()->functions.count(name->id) ||
-                              std::any_of(file()->module->constants.begin(), file()->module->constants.end(),
-                                          [&](const ast::Constant& c) { return c.name == name->id; }));
-  if (!isNumpys && (!name || isOwn || !ir::isException(name->id))) {
+  const std::optional<Value> ofFile =
+      name && !env().count(name->id) ? fileName(*file(), name->id, callee->span) : std::nullopt;
+  const auto* ownClass = attribute ? found.as<ClassValue>() : ofFile ? ofFile->as<ClassValue>() : nullptr;
+  const bool isClass = ownClass && !ownClass->type->exception.empty();
+  const bool isOwn = name && !isClass &&
+                     (env().count(name->id) || file()->functions.count(name->id) ||
+                      std::any_of(file()->module->constants.begin(), file()->module->constants.end(),
+                                  [&](const ast::Constant& c) { return c.name == name->id; }));
+  if (!isNumpys && !isClass && (!name || isOwn || !ir::isException(name->id))) {
     error(DiagId::Unsupported, s.exception->span,
-          "appyc raises Python's own exceptions, such as `ValueError(\"...\")`, and np.linalg.LinAlgError; "
-          "name one of these");
+          ownClass ? fmt::format("`{}` is not raised: {}", ownClass->type->name, ownClass->type->problem)
+                   : "appyc raises Python's own exceptions, such as `ValueError(\"...\")`, "
+                     "np.linalg.LinAlgError and "
+                     "classes of the file that derive from them; name one of these");
     return;
   }
   const size_t given = call ? call->args.size() + call->keywords.size() : 0;
@@ -66,8 +77,11 @@ void Lowering::lowerRaise(const ast::Raise& s, const Expr& unless) {
     error(DiagId::Unsupported, s.exception->span, "an exception has one argument here: its message");
     return;
   }
-  raiseUnless(unless ? unless : ir::boolConst(false), isNumpys ? "LinAlgError" : name->id,
-              given > 0 ? call->args[0] : ast::Expr());
+  raiseUnless(unless ? unless : ir::boolConst(false),
+              isNumpys  ? "LinAlgError"
+              : isClass ? ownClass->type->exception
+                        : name->id,
+              given > 0 ? call->args[0] : ast::Expr(), isClass ? ownClass->type->name : "");
 }
 
 void Lowering::lowerAssert(const ast::Assert& s) {

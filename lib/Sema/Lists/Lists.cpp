@@ -283,6 +283,7 @@ std::optional<Array> Lowering::listPlace(const ListValue& list, const std::vecto
       list.made && !list.isTuple && list.values.view && listMemory_.count(list.values.view->buffer.name);
   if (!isKnown && !list.hasViews && list.values.shape.size() > 1 && becomesNested(list.made))
     return std::nullopt;
+  if (!isKnown && index.size() == 1 && !site_) nestEverywhere();
   if (!isKnown || index.size() != 1 || index[0].is<ast::Slice>()) {
     error(
         DiagId::Unsupported, where,
@@ -373,8 +374,7 @@ bool Lowering::mayGrow(const ListValue& list, Span where) {
   if (list.row) return mayChangeRow(list, where);
   const bool isShared = std::ranges::any_of(loops_, [](const ir::For& loop) { return sema::isShared(loop); });
   if (list.length && !isShared && !isOpen(list)) return true;
-  if (!isShared && !list.length && list.made && !listStates_.isNestedEverywhere) // one in a list, perhaps
-    listStates_.haveChanged = listStates_.isNestedEverywhere = true;
+  if (!isShared && !list.length && list.made) nestEverywhere();
   error(DiagId::Unsupported, where,
         isShared ? "a list changes its length in order, and the loop's iterations run in any"
         : isOpen(list)

@@ -26,6 +26,11 @@ void Lowering::noteRowShared() {
   if (!std::exchange(listStates_.areRowsShared, true)) listStates_.haveChanged |= listStates_.areRowsStored;
 }
 
+/// A list that changes may be one in a list: all of these are in one memory when the function is lowered once more.
+void Lowering::nestEverywhere() {
+  if (!listStates_.isNestedEverywhere) listStates_.haveChanged = listStates_.isNestedEverywhere = true;
+}
+
 /// It gets a list that changes: it is made so when the function is lowered once more. False where that does not help.
 bool Lowering::becomesNested(uint64_t made) {
   if (const auto of = listStates_.rowsOf.find(made); of != listStates_.rowsOf.end()) made = of->second;

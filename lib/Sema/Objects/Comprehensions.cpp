@@ -106,7 +106,7 @@ bool Lowering::addKnown(const ast::Comprehension& c, size_t k, const std::vector
       into.add(evaluatedOnce(v, "item"));
       continue;
     }
-    const Value inner = iterated(eval(c.clauses[k + 1].iter));
+    const Value inner = iterated(notAhead(eval(c.clauses[k + 1].iter), c.clauses[k + 1].iter->span));
     const std::optional<std::vector<Value>> innerItems =
         inner.isError() ? std::nullopt : knownItems(inner, c.clauses[k + 1].iter->span);
     if (!innerItems) {
@@ -190,7 +190,7 @@ std::optional<ListValue> Lowering::probedList(const std::vector<ast::Clause>& cl
   if (first) first->count = stable(first->count);
   collect([&] {
     for (const ast::Clause& clause : clauses) {
-      if (opened > 0) now = eval(clause.iter);
+      if (opened > 0) now = notAhead(eval(clause.iter), clause.iter->span);
       const std::optional<Steps> steps = opened == 0     ? first
                                          : now.isError() ? std::nullopt
                                                          : stepsOf(iterated(now), clause.iter->span);
@@ -390,7 +390,7 @@ Value Lowering::evalComprehension(const ast::Expr& e) {
   const Span where = e->span;
   const bool capture = std::exchange(capture_, false), isNamed = std::exchange(namesList_, false);
   const bool anyOrder = std::exchange(anyOrder_, false);
-  const Value given = eval(c.clauses[0].iter);
+  const Value given = notAhead(eval(c.clauses[0].iter), c.clauses[0].iter->span);
   const Value over = iterated(anyOrder ? withoutSet(given) : given);
   capture_ = capture;
   if (over.isError()) return over;

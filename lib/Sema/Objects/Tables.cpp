@@ -250,6 +250,7 @@ Value Lowering::rowInTable(const std::string& name, const RecordValue& table, co
 /// The keys, as what is run over; of a dict's `.keys()` and its kind the list.
 Value Lowering::asIterable(const Value& v) {
   if (const RecordValue* table = tableIn(v)) return Value{listOfTable(*table, kKeys)};
+  if (const std::optional<Value> own = callSpecial("__iter__", {v}, statement_)) return asIterable(*own);
   const auto* i = v.as<IteratorValue>();
   const bool isList =
       i && i->kind == IteratorValue::Each && (i->parts[0].as<ListValue>() || i->parts[0].as<NestedValue>());

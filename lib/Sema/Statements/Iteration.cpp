@@ -203,6 +203,7 @@ std::optional<Lowering::Steps> Lowering::stepsOfIterator(const IteratorValue& v,
 Value Lowering::iterated(const Value& v) {
   if (!isNoSet(v, statement_)) return Value{};
   if (tableIn(v)) return asIterable(v);
+  if (const std::optional<Value> own = callSpecial("__iter__", {v}, statement_)) return iterated(*own);
   if (const auto* text = v.as<StringValue>()) return Value{charactersOf(*text)};
   if (const std::optional<DigitsValue> text = digitsOf(v, statement_)) return Value{*text};
   if (const auto* a = v.as<Array>(); a && !a->shape.empty() && !a->symbolic) {
@@ -234,6 +235,8 @@ std::optional<TupleValue> Lowering::takenApart(const Value& v, size_t count, Spa
   if (!isNoSet(v, where)) return std::nullopt;
   if (const auto* t = v.as<TupleValue>()) return *t;
   if (const auto* g = v.as<GeneratorValue>()) return takenApart(listOfGenerator(*g), count, where);
+  if (const std::optional<Value> own = callSpecial("__iter__", {v}, where))
+    return takenApart(*own, count, where);
   if (v.as<IteratorValue>() || v.as<RangeValue>()) {
     const Value items = callNamed("list", {{v}, {}, where});
     return items.isError() ? std::nullopt : takenApart(items, count, where);

@@ -257,8 +257,7 @@ static bool notesOptional(const Value& before, const Value& now, const std::stri
   return isNoted;
 }
 
-/// Compares the names at the end of the body with those at its start; true when a type had to be widened (try
-/// again).
+/// Compares the names at the end of the body with those at its start; true when a type had to be widened (try again).
 bool Lowering::widenLoopNames(const Names& names, const Env& entry, LoopTypes& known, uint32_t place) {
   bool changed = kernel_ && noteTurns(names, entry, env(), known);
   for (const std::string& name : names) {
@@ -303,7 +302,8 @@ bool Lowering::widenLoopNames(const Names& names, const Env& entry, LoopTypes& k
     } else if ((x || isAnyList(before->second)) && b && name[0] != '#' &&
                listStates_.arraysLater.emplace(place, name).second) {
       listStates_.haveChanged = true;
-    } else if (!(a && b) && !parts && !before->second.isError() && !after->second.isError()) {
+    } else if (!(a && b) && !parts && !before->second.isError() && !after->second.isError() &&
+               !becomesMaybe(before->second, after->second)) {
       error(DiagId::TypeMismatch, statement_,
             fmt::format("`{}` is {} before the loop and {} after an iteration; use two names", hintOf(name),
                         describe(before->second), describe(after->second)));

@@ -102,7 +102,8 @@ static std::optional<int64_t> countOf(const RangeValue& range) {
 }
 
 void Lowering::lowerFor(const ast::For& s, Span span) {
-  const Value over = eval(s.iter);
+  Value over = eval(s.iter);
+  if (std::optional<Value> own = callSpecial("__iter__", {over}, s.iter->span)) over = std::move(*own);
   if (over.isError()) return quietFor(s);
   if (frame().isLibrary)
     if (std::optional<std::vector<Value>> items = unrolled(s, over)) return unroll(s, *items);

@@ -84,6 +84,7 @@ void Lowering::evalItems(const std::vector<ast::Expr>& items, Waiting& into) {
     if (const auto* a = starred ? v.as<Array>() : nullptr; a && !a->shape.empty())
       if (const std::optional<int64_t> count = ir::constantInt(a->shape[0]))
         if (const auto apart = takenApart(v, static_cast<size_t>(*count), item->span)) v = Value{*apart};
+    if (const auto* g = starred ? v.as<GeneratorValue>() : nullptr) v = listOfGenerator(*g);
     const auto* parts = v.as<TupleValue>();
     if (starred && !isNoSet(v, item->span)) v = Value{};
     if (!starred || v.isError())
@@ -289,7 +290,8 @@ Value Lowering::evalAttribute(const ast::Attribute& a, Span where) {
     return Value{Method{std::make_shared<Value>(base), a.name}};
   if (const auto* m = base.as<Method>(); m && m->name == "__code__" && a.name == "co_argcount") {
     const auto isCounted = [](const ast::Parameter& p) { return p.kind <= ast::Parameter::Ordinary; };
-    return Value{Scalar{ir::intConst(std::ranges::count_if(m->self->as<UserFunction>()->function->params, isCounted)), true}};
+    return Value{Scalar{
+        ir::intConst(std::ranges::count_if(m->self->as<UserFunction>()->function->params, isCounted)), true}};
   }
   if (std::optional<Value> v = recordAttribute(base, a.name, where)) return *v;
   if (isText(base) && isTextMethod(a.name)) return Value{Method{std::make_shared<Value>(base), a.name}};

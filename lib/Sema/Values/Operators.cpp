@@ -137,6 +137,7 @@ Value Lowering::binary(ast::BinaryOp op, const Value& x, const Value& y, Span wh
   if (a.isError() || b.isError()) return Value{};
   if (isText(a) || (isText(b) && !a.as<TupleValue>())) return textOperator(op, a, b, where);
   if (const auto checked = irOp(op)) requireSamePaths(*checked, a, b);
+  if (const std::optional<Value> v = ofFloatOrComplex(op, a, b, where)) return *v;
   const bool divides = op == ast::BinaryOp::FloorDiv || op == ast::BinaryOp::Mod;
   const bool isClosed = op == ast::BinaryOp::Add || op == ast::BinaryOp::Sub || op == ast::BinaryOp::Mul ||
                         (divides && !isExtended(b)) ||

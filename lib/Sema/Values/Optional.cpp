@@ -72,6 +72,12 @@ Value Lowering::unusedLike(const Value& v) const {
   return builtLike(v, std::move(parts));
 }
 
+/// An object on one path, None on another: objects in memory have a number that says which, when the function is lowered
+/// once more.
+bool Lowering::becomesMaybe(const Value& a, const Value& b) {
+  return isNoneSomewhere(a, b) && (becomesPooled(a) || becomesPooled(b));
+}
+
 static Expr isPresent(const OptionalValue& o) { return ir::unary(ir::UnaryOp::LogicalNot, o.isNone); }
 
 static Value withoutNone(const Value& v) {
@@ -91,6 +97,7 @@ Value Lowering::joinOptional(const Returned& then, const Returned& otherwise, co
   const Value a = storedText(then.value), b = storedText(otherwise.value);
   const Value x = a.as<NoneValue>() ? unusedLike(withoutNone(b)) : withoutNone(a);
   const Value y = b.as<NoneValue>() ? unusedLike(withoutNone(a)) : withoutNone(b);
+  if (becomesPooled(x) || becomesPooled(y)) return Value{}; // objects in memory have a number that says which
   if (!mayBeNone(x) || !mayBeNone(y))
     return error(DiagId::TypeMismatch, where,
                  fmt::format("this is {} on one path and {} on another; numbers, arrays, and tuples and "

@@ -496,7 +496,9 @@ Value Lowering::onEachPath(const std::vector<Value>& operands, Span where,
   std::vector<Value> main, known;
   size_t count = 1;
   bool isKnown = false;
-  for (const Value& v : operands) {
+  std::vector<Value> fitted; // paths refer to these
+  for (const Value& v : operands) fitted.push_back(besideComplex(v, operands).value_or(v));
+  for (const Value& v : fitted) {
     const auto* s = v.as<Scalar>();
     if (s && s->isOpaque)
       return error(

@@ -344,7 +344,7 @@ Value Lowering::print(const Arguments& args) {
 }
 
 /// Has Python evaluate the text.
-void Lowering::emitPrint(TextValue text) {
+void Lowering::emitPrint(TextValue text, const std::string& raised, const std::string& base) {
   for (const Array& a : text.arrays) {
     const Nest nest(a.shape, std::nullopt);
     std::vector<ir::Stmt> shows = collect([&] {
@@ -353,7 +353,12 @@ void Lowering::emitPrint(TextValue text) {
     });
     emit(nest.around(a.shape, std::nullopt, ir::block(std::move(shows)), statement_));
   }
-  emit(ir::Print{std::move(text.pieces), std::move(text.values)});
+  emit(ir::Print{std::move(text.pieces), std::move(text.values), raised, base});
+}
+
+/// Raises a class of the program's, which the wrapper has.
+void Lowering::raiseInPython(const TextValue& text, const std::string& error, const std::string& base) {
+  emitPrint(code("_raise(" + error + "(") + text + "))", error, base);
 }
 
 void Lowering::printMessage(const TextValue& text) { emitPrint(code("_message(") + text + ")"); }

@@ -70,4 +70,49 @@ Value Lowering::ofWholesOrFloats(const Values& operands, Span where,
   return found;
 }
 
+/// Beside a complex number one that is a float on some paths and complex on others is complex: so both compute.
+std::optional<Value> Lowering::besideComplex(const Value& v, const std::vector<Value>& operands) const {
+  const auto* s = v.as<Scalar>();
+  const auto isComplex = [](const Value& other) {
+    const auto* n = other.as<Scalar>();
+    const auto* a = other.as<Array>();
+    return (n && !n->isOpaque && n->others.empty() && n->type() == DType::C128) ||
+           (a && a->type == DType::C128);
+  };
+  if (!s || !s->isOpaque || s->type() != DType::C128 || operands.size() != 2 ||
+      std::ranges::none_of(operands, isComplex) ||
+      std::ranges::any_of(s->others, [&](const Scalar& o) { return o.weak != s->others[0].weak; }))
+    return std::nullopt;
+  return Value{Scalar{s->e, s->others[0].weak}};
+}
+
+/// Sums, differences, products and quotients of numbers that are floats on some paths and complex on others: of the complex
+/// ones, whose real parts are those of the floats.
+std::optional<Value> Lowering::ofFloatOrComplex(ast::BinaryOp op, const Value& a, const Value& b,
+                                                Span where) {
+  const auto *x = a.as<Scalar>(), *y = b.as<Scalar>();
+  const auto isOpen = [](const Scalar& s) { return s.isOpaque && s.type() == DType::C128; };
+  using enum ast::BinaryOp;
+  if (!x || !y || (!isOpen(*x) && !isOpen(*y)) || (op != Add && op != Sub && op != Mul && op != Div))
+    return std::nullopt;
+  const auto one = [](const Scalar& s) { return Value{Scalar{ir::constOf(s.type(), 1), s.weak}}; };
+  std::vector<Scalar> kinds;
+  for (const Scalar& left : kindsOf(*x))
+    for (const Scalar& right : kindsOf(*y)) {
+      const Value r = probe([&] { return binaryThere(op, one(left), one(right), where); });
+      const auto* s = r.as<Scalar>();
+      if (!s) return std::nullopt;
+      addOther(kinds, Scalar{ir::constOf(s->type(), 0), s->weak});
+    }
+  const bool isWeak = kinds[0].weak;
+  const auto main = [&](const Scalar& s) { return Value{Scalar{s.e, isWeak}}; };
+  const Value result = binaryThere(op, main(*x), main(*y), where);
+  const auto* made = result.as<Scalar>();
+  if (!made || made->type() != DType::C128 || kinds.size() > 2 || kinds.back().weak != isWeak)
+    return std::nullopt;
+  Scalar out{made->e, made->weak};
+  if (kinds.size() == 2) out.isOpaque = true, out.others = kinds;
+  return Value{out};
+}
+
 } // namespace appyc::sema

@@ -157,6 +157,11 @@ def _message(text):
     _printing.message = text
 
 
+def _raise(error):
+    """For where an expression stands."""
+    raise error
+
+
 def _raised(error):
     """The exception of a call that failed: what a print has raised, or else the error with the text made for it."""
     raised, message = _printing.__dict__.pop("raised", None), _printing.__dict__.pop("message", None)
