@@ -109,3 +109,9 @@ def known(c: int, a: u8[N]):
         s = np.abs(s)
     return np.maximum(a, s)
     # CHECK: :[[#@LINE-1]]:12: error: this computes as
+
+
+# An array of numbers that are all whole on one path is one of integers there.
+def of_none(x: f64[N]):
+    return np.array([0 if x[0] < 0 else x[0], 1 if x[0] < 0 else 2.5])
+# CHECK: :[[@LINE-1]]:12: error: the type of this array depends on the path that was taken

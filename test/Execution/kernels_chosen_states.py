@@ -116,3 +116,12 @@ def filters(gaps: f64[N], x: f64[N], g: i64[M, K]):
         p = (1 - gain) * p
         estimates[k] = at
     return y, estimates
+
+
+def hues(gaps: f64[N], x: f64[N], g: i64[M, K]):
+    """Rows of numbers that are whole on some paths."""
+    out = np.zeros((len(x), 3))
+    for i in range(len(x)):
+        most = max(x[i], gaps[i], 0.25)
+        out[i] = most, 0 if x[i] < 0 else x[i] / most, 1
+    return out, np.array([x[0], 1 if x[0] < 0 else x[0] / 2])

@@ -31,10 +31,20 @@ static bool isOfOneType(const Scalar& s) {
          std::ranges::all_of(s.others, [t](const Scalar& o) { return !o.e || o.type() == t; });
 }
 
+/// What types a number has that is of another one on some paths, and is the same number there; empty for all else.
+static std::vector<DType> typesOnPaths(const Scalar& s) {
+  std::vector<DType> types;
+  if (s.isOpaque || s.isExtended || s.as) return types;
+  for (const Scalar& o : s.others)
+    if (o.e) types.push_back(o.type());
+  return types;
+}
+
 /// The array that NumPy makes of a list: of numbers, of lists, of arrays.
 Value Lowering::arrayLiteral(const TupleValue& list, std::optional<DType> dtype, Span where) {
   std::vector<Array> items;
-  std::optional<DType> type;
+  std::optional<DType> type, least; // the latter on a path by which each number has its smallest type
+  bool isOnPaths = false;
   for (const Value& given : list.items) {
     const auto* numbers = given.as<ListValue>();
     Value item = given.as<TupleValue>()   ? arrayLiteral(*given.as<TupleValue>(), dtype, where)
@@ -42,7 +52,9 @@ Value Lowering::arrayLiteral(const TupleValue& list, std::optional<DType> dtype,
                  : given.as<RangeValue>() ? asOperand(given, where)
                                           : evaluatedOnce(given, "t");
     if (item.isError()) return item;
-    if (const auto* n = item.as<Scalar>(); n && isOfOneType(*n)) item = Value{Scalar{n->e}};
+    const auto* number = item.as<Scalar>();
+    const std::vector<DType> types = number ? typesOnPaths(*number) : std::vector<DType>();
+    if (number && (isOfOneType(*number) || types.size() == 1)) item = Value{Scalar{number->e}};
     std::optional<Strength> s = strengthOf(item, where);
     if (!s || (dtype && !fitsLiteral(item, *dtype, where))) return Value{};
     if (item.as<Selection>())
@@ -54,7 +66,14 @@ Value Lowering::arrayLiteral(const TupleValue& list, std::optional<DType> dtype,
     }
     items.push_back(toArray(item));
     type = type ? ir::promote(*type, s->type) : s->type;
+    const DType smallest = types.size() == 1 ? types.front() : s->type;
+    least = least ? ir::promote(*least, smallest) : smallest;
+    isOnPaths |= types.size() == 1;
   }
+  if (isOnPaths && !dtype && least != type)
+    return error(DiagId::TypeMismatch, where,
+                 "the type of this array depends on the path that was taken; convert its numbers, as by "
+                 "`np.float64(...)`");
   Array out;
   out.type = dtype.value_or(type.value_or(DType::F64));
   out.shape = {ir::intConst(static_cast<int64_t>(items.size()))};
