@@ -199,3 +199,14 @@ def selections_as_arrays(a: f64[N], mask: bool[N]):
     if mask.any():
         return a[mask].std(), a[mask].var(ddof=0), a[mask].argmax(), np.argmin(a[mask]), a[mask].sum(keepdims=True)
     return 0.0, 0.0, 0, 0, np.zeros(1)
+
+
+def selected_beside_arrays(x: f64[N, 3], y: f64[N], mask: bool[N]):
+    """What is selected beside an array of as many elements, and in products: an array, too."""
+    rows, ends = x[mask], y[mask]
+    fit = rows @ np.array([1.0, -2.0, 0.5])
+    return (fit - y[mask]) ** 2, rows.T @ ends, ends @ rows
+
+
+def inputs_selected_beside_arrays(size, rng):
+    return rng.uniform(-1.0, 1.0, (size, 3)), rng.uniform(-1.0, 1.0, size), rng.random(size) < 0.6

@@ -104,14 +104,31 @@ Value Lowering::elementwiseSelected(const std::vector<Value>& operands, DType re
                                     const std::function<Expr(const std::vector<Expr>&)>& fn, Span where) {
   const Selection* first = nullptr;
   std::vector<Value> parts;
+  for (const Value& v : operands)
+    if (const auto* s = v.as<Selection>(); s && !first) first = s;
+  const auto isWhole = [&](const Value& v) {
+    const auto* a = v.as<Array>();
+    return a && !a->shape.empty() && ir::equalIndices(a->shape, first->mask.shape);
+  };
+  const auto isOther = [&](const Value& v) {
+    const auto* a = v.as<Array>();
+    return a && !a->shape.empty() && !isWhole(v);
+  };
+  if (std::ranges::any_of(operands,
+                          isOther)) { // of as many elements as are selected, as far as the text tells
+    for (const Value& v : operands) {
+      const auto* s = v.as<Selection>();
+      parts.push_back(s ? Value{asArray(*s)} : v);
+    }
+    return elementwise(parts, result, weak, fn, where);
+  }
   for (const Value& v : operands) {
     const auto* s = v.as<Selection>();
-    if (const auto* a = v.as<Array>(); a && !a->shape.empty())
+    if (isWhole(v))
       return error(
           DiagId::Unsupported, where,
           "a selection by a mask cannot be combined with a whole array; select from that by the same mask");
-    if (s && first && !haveSameMask(*first, *s, where)) return Value{};
-    if (s && !first) first = s;
+    if (s && s != first && !haveSameMask(*first, *s, where)) return Value{};
     parts.push_back(s ? Value{s->values} : v);
   }
   Value whole = elementwise(parts, result, weak, fn, where);

@@ -410,6 +410,8 @@ Value Lowering::matmul(const Value& a, const Value& b, Span where) {
     ir::ReduceOp op = ir::isBool(s->values.type) ? ir::ReduceOp::Or : ir::ReduceOp::Sum;
     return reduceAll(op, withIdentity(*s, op, s->values.type), where);
   }
+  if (const auto* s = a.as<Selection>()) return matmul(Value{asArray(*s)}, b, where);
+  if (const auto* s = b.as<Selection>()) return matmul(a, Value{asArray(*s)}, where);
   const auto *x = a.as<Array>(), *y = b.as<Array>();
   if (!x || !y || x->shape.empty() || y->shape.empty())
     return error(
