@@ -103,3 +103,17 @@ def paths(free: bool[M, N]):
 
 def inputs_paths(size, rng):
     return (rng.random((size, size + 3)) < 0.9,)
+
+
+def warped_in_band(a: f64[M], b: f64[N], w: i64):
+    """Dynamic time warping (Sakoe and Chiba, 1978): of each row a band, which may be narrow, or go past the ends."""
+    d = np.full((len(a) + 1, len(b) + 1), np.inf)
+    d[0, 0] = 0
+    for i in range(1, len(a) + 1):
+        for j in range(max(1, i - w), min(len(b), i + w) + 1):
+            d[i, j] = abs(a[i - 1] - b[j - 1]) + min(d[i - 1, j], d[i, j - 1], d[i - 1, j - 1])
+    return d
+
+
+def inputs_warped_in_band(size, rng):
+    return rng.random(size), rng.random(size + size % 4), (0, 5, -2, 200)[size % 4]

@@ -48,3 +48,13 @@ def squares(a: i64[M, N], g: i64[M, N]):
                 a[i, j] = 1 + min(a[i - 1, j], a[i, j - 1], a[i - 1, j - 1])
                 best = max(best, a[i, j])
     return best
+
+
+# A band that moves with the rows.
+# CHECK-LABEL: def band(
+# CHECK: for diagonal in
+# CHECK: if max(1, {{.*}} - w) <= {{.*}} and {{.*}} < min(N, {{.*}} + w):
+def band(a: f64[M, N], w: i64):
+    for i in range(1, a.shape[0]):
+        for j in range(max(1, i - w), min(a.shape[1], i + w)):
+            a[i, j] += 0.5 * a[i - 1, j] + 0.25 * a[i, j - 1]
