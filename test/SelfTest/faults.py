@@ -92,7 +92,7 @@ FAULTS = [
           ("test/Execution/test_kernels.py", "-k", "kernels_owners"), "emulated"),
     Fault("dropped barrier: what only the first step of a cluster's loop needs is not looked at",
           "lib/Schedule/Launches/ClusterLoops.cpp",
-          "earlier.isEarlier ? withEarlier_ : context_",
+          "earlier.isEarlier ? withEarlier_ : known_",
           "withEarlier_",
           ("test/Execution/test_kernels.py", "-k", "kernels_clusters"), "checked"),
     # Sema: a dropped keyword, a swapped evaluation, a weakened type, another tree.
