@@ -13,6 +13,7 @@
 #include "appyc/IR/Dsl.h"
 #include "appyc/IR/Loops.h"
 #include "appyc/IR/Walk.h"
+#include "appyc/Loops/FunctionPass.h"
 #include "appyc/Loops/Loops.h"
 #include "appyc/Schedule/Passes.h"
 #include <algorithm>
@@ -40,13 +41,14 @@ std::vector<Expr> plain(std::vector<Expr> index) {
 
 class Chains {
 public:
-  Chains(const Function& f, const analysis::Context& known, const For& loop, Span span)
-      : function_(f), known_(known), loop_(loop), build_{span} {}
+  Chains(const analysis::Context& known, const For& loop, const std::set<Symbol>& liveAfter, Span span)
+      : known_(known), loop_(loop), liveAfter_(liveAfter), build_{span} {}
 
   /// The loops instead of it, and a choice between both where only the call knows; nothing where it has to stay.
   Stmt apart() {
-    if (loop_.order != Order::Serial || !isUnmarked(loop_) || !isConst(loop_.step, 1) ||
-        constantTrip(loop_) || !consistsOf<Assign, Store, If, Block>(loop_.body) || !hasOwnScalars())
+    if (!isSerial(loop_) || !isUnmarked(loop_) || !isConst(loop_.step, 1) || constantTrip(loop_) ||
+        !isFixed(loop_.lo) || !isFixed(loop_.hi) || !consistsOf<Assign, Store, If, Block>(loop_.body) ||
+        !analysis::hasOwnScalars(loop_.body, liveAfter_))
       return {};
     each<Store>(loop_.body,
                 [&](const Store& s) { isFit_ = isFit_ && !s.atomicOp && places(s.buffer, s.index); });
@@ -63,16 +65,6 @@ private:
     return !mentions(e, loop_.index) && !mentionsAny(e, assignedVars(loop_.body)) && !readsMemory(e);
   }
   bool isCertain(const Expr& e) const { return analysis::isNonNegative(e, known_); }
-
-  /// No value is handed on, or of use behind the loop.
-  bool hasOwnScalars() const {
-    const std::set<Symbol> assigned = assignedVars(loop_.body);
-    return !intersect(assigned, analysis::exposedScalars(loop_.body)) && isFixed(loop_.lo) &&
-           isFixed(loop_.hi) && std::ranges::all_of(assigned, [&](const Symbol& name) {
-             return countReads(function_.body, name) == countReads(loop_.body, name) &&
-                    std::ranges::none_of(function_.results, [&](const Result& r) { return r.name == name; });
-           });
-  }
 
   /// One element after the other along one axis, in one place along the others.
   bool places(const Symbol& buffer, const std::vector<Expr>& wrapped) {
@@ -156,9 +148,9 @@ private:
                              block(std::move(body)));
   }
 
-  const Function& function_;
   const analysis::Context& known_;
   const For& loop_;
+  const std::set<Symbol>& liveAfter_;
   Builder build_;
   bool isFit_ = true;
   std::map<Symbol, std::vector<Expr>> stored_;
@@ -189,44 +181,42 @@ For withNamedBounds(const For& source, const Builder& build, std::vector<Stmt>& 
   return loop;
 }
 
-struct ChainsHost {
-  Function& function;
-  PassContext& ctx;
-  analysis::Context known;
+class ChainsPass : public loops::FunctionPass {
+public:
+  using FunctionPass::FunctionPass;
 
   Stmt visit(const Stmt& s) {
-    if (const auto* branch = s.as<If>();
-        branch && branch->otherwise) // in any order where the distance is long
-      if (const auto* loop = branch->then.as<For>(); loop && isPlain(*loop))
-        if (const Stmt chains = of(branch->otherwise); chains && chains.is<For>()) return chains;
+    const auto* branch = s.as<If>();
+    const auto* apart = branch && branch->otherwise ? branch->then.as<For>() : nullptr;
+    if (apart &&
+        isPlain(*apart)) // in any order where the distance is long, as chains of a known distance are, too
+      if (const Stmt chains = of(branch->otherwise))
+        return chains.is<For>() ? chains : makeStmt(s->span, If{branch->cond, branch->then, chains});
     if (const Stmt chains = of(s)) return chains;
     const auto* loop = s.as<For>();
     if (loop && (isParallel(*loop) || loop->hints.mark == LoopMark::Sequential)) return s;
-    return analysis::mapInside(known, s, [&](const Stmt& inner) { return visit(inner); });
+    return inside(s, [&](const Stmt& child) { return visit(child); });
   }
 
+private:
   Stmt of(const Stmt& s) const {
     const auto* source = s.as<For>();
-    if (!source || source->order != Order::Serial) return {};
-    std::vector<Stmt> before;
-    const For loop = withNamedBounds(*source, {s->span}, before);
-    Stmt chains = Chains(function, known, loop, s->span).apart();
+    if (!source || !isSerial(*source)) return {};
+    std::vector<Stmt> made;
+    const For loop = withNamedBounds(*source, {s->span}, made);
+    const Stmt chains = Chains(known_, loop, live_.after(s), s->span).apart();
     if (!chains) return {};
-    before.push_back(chains);
-    chains = block(std::move(before));
-    ctx.diag.dropIn(s->span, {DiagId::KeptSerial});
-    ctx.diag.report(DiagId::Parallelised, s->span,
-                    fmt::format("iterations of `{}` wait for the one a fixed distance before: as many chains "
-                                "run side by side",
-                                loop.index.hint()));
-    return chains;
+    made.push_back(chains);
+    ctx_.diag.dropIn(s->span, {DiagId::KeptSerial});
+    note(DiagId::Parallelised, s,
+         "iterations of `{}` wait for the one a fixed distance before: as many chains run side by side",
+         loop.index.hint());
+    return block(std::move(made));
   }
 };
 
 } // namespace
 
-void splitChains(Function& f, PassContext& ctx) {
-  f.body = ChainsHost{f, ctx, analysis::contextOf(f)}.visit(f.body);
-}
+void splitChains(Function& f, PassContext& ctx) { f.body = ChainsPass(f, ctx).visit(f.body); }
 
 } // namespace appyc::schedule

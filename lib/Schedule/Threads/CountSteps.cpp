@@ -6,7 +6,7 @@
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/IR/Dsl.h"
 #include "appyc/IR/Loops.h"
-#include "appyc/IR/Walk.h"
+#include "appyc/Loops/FunctionPass.h"
 #include "appyc/Schedule/Passes.h"
 #include <cstdlib>
 
@@ -26,14 +26,14 @@ static bool mayOverrun(const For& loop) {
 /// ceil(distance / step) without a sum that 64 bits need not hold.
 static Expr stepsIn(const Expr& distance, const Expr& step) { return floorDiv(distance - 1, step) + 1; }
 
-class Counting {
+class Counting : public loops::FunctionPass {
 public:
-  explicit Counting(const Function& f) : known_(analysis::contextOf(f)) {}
+  using FunctionPass::FunctionPass;
 
   Stmt visit(const Stmt& s) {
-    const Stmt inside = analysis::mapInside(known_, s, [&](const Stmt& child) { return visit(child); });
-    const auto* loop = inside.as<For>();
-    return loop && mayOverrun(*loop) ? counted(*loop, s->span) : inside;
+    const Stmt made = inside(s, [&](const Stmt& child) { return visit(child); });
+    const auto* loop = made.as<For>();
+    return loop && mayOverrun(*loop) ? counted(*loop, s->span) : made;
   }
 
 private:
@@ -59,10 +59,8 @@ private:
     all.push_back(build.make(std::move(over)));
     return block(std::move(all));
   }
-
-  analysis::Context known_;
 };
 
-void countSteps(Function& f, PassContext&) { f.body = Counting(f).visit(f.body); }
+void countSteps(Function& f, PassContext& ctx) { f.body = Counting(f, ctx).visit(f.body); }
 
 } // namespace appyc::schedule

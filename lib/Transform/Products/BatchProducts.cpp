@@ -12,6 +12,7 @@
 #include "appyc/IR/Dsl.h"
 #include "appyc/IR/Loops.h"
 #include "appyc/IR/Walk.h"
+#include "appyc/Loops/FunctionPass.h"
 #include "appyc/Loops/Loops.h"
 #include "appyc/Transform/Passes.h"
 #include <algorithm>
@@ -25,20 +26,16 @@ namespace {
 
 constexpr int kAxesOfProduct = 3;
 
-class Batches {
+class Batches : public loops::LoopPass {
 public:
-  Batches(Function& function, PassContext& ctx)
-      : function_(function), ctx_(ctx), known_(analysis::contextOf(function)),
-        entry_(analysis::knownAtEntry(function)) {}
-
-  Stmt visit(const Stmt& s) {
-    const auto* loop = s.as<For>();
-    if (loop && isBatch(*loop)) return batched(s, *loop);
-    if (loop && loop->hints.mark != LoopMark::None) return s;
-    return analysis::mapInside(known_, s, [&](const Stmt& child) { return visit(child); });
-  }
+  using LoopPass::LoopPass;
 
 private:
+  Stmt replaced(const Stmt& s, const For& loop) override { return isBatch(loop) ? batched(s, loop) : Stmt(); }
+  bool enters(const Stmt& s) const override {
+    const auto* loop = s.as<For>();
+    return !loop || loop->hints.mark == LoopMark::None;
+  }
   bool isKnown(const Expr& e) const { return e && analysis::followsFrom(e, entry_); }
 
   bool isBatch(const For& loop) {
@@ -114,16 +111,12 @@ private:
       wide.noOverlap = false;
       out.push_back(makeStmt(part->span, std::move(wide)));
     }
-    ctx_.diag.report(
-        DiagId::Product, s->span,
-        fmt::format("loop `{}` is an axis of its statements: its products are a batch", loop.index.hint()));
+    note(DiagId::Product, s, "loop `{}` is an axis of its statements: its products are a batch",
+         loop.index.hint());
     return block(std::move(out));
   }
 
-  Function& function_;
-  PassContext& ctx_;
-  analysis::Context known_;
-  std::set<Symbol> entry_;
+  const std::set<Symbol> entry_ = analysis::knownAtEntry(function_);
 };
 
 } // namespace
