@@ -110,6 +110,9 @@ ir::Stmt asCopy(const ir::Stmt& s);
 /// `value`, or a new variable for it where it is neither a constant nor a variable: it is computed once.
 ir::Expr once(const ir::Builder&, const std::string& hint, const ir::Expr& value, std::vector<ir::Stmt>& out);
 
+/// x of a subscript that counts from the end where x is negative (`x + n if x < 0 else x`); an empty handle for all else.
+ir::Expr beforeWrap(const ir::Expr& subscript);
+
 /// Does `e` have one value before and after `s`, and in it: does `s` change no scalar or array that it reads?
 bool keeps(const ir::Stmt& s, const ir::Expr& e);
 /// Is what `store` has stored still there behind `s`, for whoever spells the subscripts as it does?

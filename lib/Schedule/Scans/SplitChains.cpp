@@ -24,18 +24,10 @@ using namespace ir;
 
 namespace {
 
-/// The subscript, if it does not count from the end.
-Expr plain(const Expr& e) {
-  const auto* wrap = e.as<Call>();
-  if (wrap && wrap->fn == Intrinsic::WrapIndex) return wrap->args[0];
-  const auto* choice = e.as<Select>();
-  const auto* below = choice ? choice->cond.as<Binary>() : nullptr;
-  const bool isWrap =
-      below && below->op == BinaryOp::Lt && isConst(below->rhs, 0) && equal(below->lhs, choice->otherwise);
-  return isWrap ? choice->otherwise : e;
-}
+/// The subscripts, if none of them counts from the end.
 std::vector<Expr> plain(std::vector<Expr> index) {
-  for (Expr& e : index) e = plain(e);
+  for (Expr& e : index)
+    if (const Expr x = loops::beforeWrap(e)) e = x;
   return index;
 }
 

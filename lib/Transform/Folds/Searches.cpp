@@ -4,6 +4,7 @@
 #include "appyc/IR/Loops.h"
 #include "appyc/IR/Rewrite.h"
 #include "appyc/IR/Walk.h"
+#include "appyc/Loops/Loops.h"
 #include <map>
 
 namespace appyc::transform {
@@ -21,16 +22,7 @@ const Assign* assignedIn(const Stmt& branch, const Symbol& name) {
 }
 
 /// Subscripts as if none were negative: of two that become the same, one place is known not to be.
-static Expr unwrapped(const Expr& e) {
-  return rewrite(e, [](const Expr& part) -> Expr {
-    if (const auto* c = part.as<Call>(); c && c->fn == Intrinsic::WrapIndex) return c->args[0];
-    const auto* choice = part.as<Select>(); // x + n if x < 0 else x
-    const auto* test = choice ? choice->cond.as<Binary>() : nullptr;
-    const bool wraps =
-        test && test->op == BinaryOp::Lt && isConst(test->rhs, 0) && equal(test->lhs, choice->otherwise);
-    return wraps ? choice->otherwise : Expr();
-  });
-}
+static Expr unwrapped(const Expr& e) { return rewrite(e, loops::beforeWrap); }
 
 std::optional<Search> searchBy(const Stmt& s) {
   const auto* branch = s.as<If>();
