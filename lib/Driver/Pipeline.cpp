@@ -42,6 +42,8 @@ constexpr Pass kTensorPasses[] = {
 constexpr Pass kLoopPasses[] = {
     {"unroll-periods", transform::unrollPeriods, Level::Loop, Always,
      "before simplify, which drops the branches that a turn does not take"},
+    {"close-counters", transform::closeCounters, Level::Loop, Always,
+     "before simplify, which drops what counters leave behind; all that judge subscripts see loops' indices"},
     {"simplify", transform::simplify, Level::Loop, Always,
      "first on loops: none is judged, joined or mapped for what never runs"},
     {"unify-sizes", transform::unifySizes, Level::Loop, Always,

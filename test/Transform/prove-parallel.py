@@ -96,7 +96,7 @@ def blocks_that_meet(x: f64[N], s: i64):
 def changed_since(x: f64[N], s: i64):
     for t in range(3):
         half = s // 2
-        s += t
+        s -= t
         for i in range(0, x.shape[0], s):
             for k in range(i, i + half):
                 x[k] -= x[k + half]

@@ -5,7 +5,10 @@
 #include "appyc/IR/Dsl.h"
 #include "appyc/IR/Print.h"
 #include "appyc/IR/Rewrite.h"
+#include "appyc/IR/Simplify.h"
+#include <algorithm>
 #include <catch2/catch.hpp>
+#include <random>
 
 using namespace appyc;
 using namespace appyc::ir;
@@ -301,6 +304,46 @@ TEST_CASE_METHOD(Fixture, "analysis: signs and equality", "[analysis]") {
   For moving = loop(i, intConst(0), var(shift), assign(shift, intConst(0)));
   analysis::Context changed{{&moving}, {}};
   CHECK_FALSE(analysis::isNonNegative(sub(sub(var(shift), intConst(1)), I()), changed));
+}
+
+/// All values of `e` where 0 <= i < n, i + 1 <= j < n.
+static std::vector<int64_t> inTriangle(const Expr& e, const Symbol& i, const Symbol& j, const Symbol& n) {
+  std::vector<int64_t> values;
+  for (int64_t size = 0; size < 8; ++size)
+    for (int64_t row = 0; row < size; ++row)
+      for (int64_t column = row + 1; column < size; ++column)
+        values.push_back(*constantInt(simplifiedIndex(
+            substitute(e, {{n, intConst(size)}, {i, intConst(row)}, {j, intConst(column)}}))));
+  return values;
+}
+
+TEST_CASE_METHOD(Fixture, "analysis: signs of products", "[analysis]") {
+  const For columns = loop(j, add(I(), intConst(1)), var(n), block({}));
+  const For rows = overI(block({}));
+  const analysis::Context inside{{&rows, &columns}, context.sizes};
+  const auto halved = [](const Expr& e) { return binary(BinaryOp::FloorDiv, e, intConst(2)); };
+  const Expr triangle = halved(mul(I(), add(I(), intConst(1))));
+  const Expr packed = sub(sub(add(sub(mul(I(), var(n)), triangle), var(j)), I()), intConst(1));
+  CHECK(analysis::isNonNegative(packed, inside));
+  CHECK_FALSE(analysis::isNonNegative(sub(packed, intConst(1)), inside));
+  const analysis::Context plain{{}, context.sizes};
+  CHECK(analysis::isNonNegative(halved(mul(var(n), sub(var(n), intConst(1)))), plain));
+  CHECK_FALSE(analysis::isNonNegative(mul(var(n), sub(var(n), intConst(2))), plain));
+  // What it says of any product is so.
+  std::mt19937 random(7);
+  int held = 0;
+  for (int trial = 0; trial < 400; ++trial) {
+    const auto number = [&] { return intConst(static_cast<int64_t>(random() % 5) - 2); };
+    const auto factor = [&] {
+      return add(add(mul(I(), number()), mul(var(j), number())), add(mul(var(n), number()), number()));
+    };
+    Expr e = add(mul(factor(), factor()), factor());
+    if (trial % 2 != 0) e = halved(mul(e, add(e, intConst(1))));
+    const bool holds = analysis::isNonNegative(e, inside);
+    held += holds;
+    if (holds) CHECK(std::ranges::all_of(inTriangle(e, i, j, n), [](int64_t value) { return value >= 0; }));
+  }
+  CHECK(held > 5);
 }
 
 TEST_CASE_METHOD(Fixture, "analysis: facts about sizes", "[analysis]") {

@@ -127,6 +127,8 @@ void dropProven(ir::Function&, ir::PassContext&);
 void interchangeLoops(ir::Function&, ir::PassContext&);
 /// Loop -> Loop. Steps that take turns by a remainder are written out (UnrollPeriods.cpp).
 void unrollPeriods(ir::Function&, ir::PassContext&);
+/// Loop -> Loop. Scalars that loops count up are sums over the iterations before (CloseCounters.cpp).
+void closeCounters(ir::Function&, ir::PassContext&);
 /// Loop -> Loop. Scalars that keep what the last iteration has read are read again (DropCarriedCopies.cpp).
 void dropCarriedCopies(ir::Function&, ir::PassContext&);
 /// Loop -> Loop. Flags that a loop raises are folds (CollectFlags.cpp).

@@ -5,6 +5,7 @@
 // array", or happens only perhaps: unknown.
 #include "Accesses.h"
 #include "Isl.h"
+#include "Polynomial.h"
 #include "Scalars.h"
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Print.h"
@@ -66,17 +67,98 @@ bool isSpread(const std::vector<ir::Expr>& index, const ir::For& loop, const Con
   });
 }
 
+/// Do the iterations have rows of their own, each behind the one before? By where the first and the last element of a row
+/// are, for subscripts that grow with the loops inside.
+///   for i in range(n):
+///     for j in range(i + 1): packed[i * (i + 1) // 2 + j] = ..
+class RowByRow {
+public:
+  /// `inner`: the loops around the store, outside in.
+  RowByRow(const ir::For& loop, const std::vector<const ir::For*>& inner, const Context& context)
+      : loop_(loop), inner_(inner), inRow_(context), assigned_(ir::assignedVars(loop.body)) {
+    inRow_.loops.push_back(&loop);
+  }
+
+  bool holds(const ir::Expr& at) const {
+    const auto isFixed = [&](const ir::Expr& e) {
+      return !ir::readsMemory(e) && !ir::mentionsAny(e, assigned_);
+    };
+    const auto hasFixedBounds = [&](const ir::For* l) { return isFixed(l->lo) && isFixed(l->hi); };
+    const auto step = ir::constantInt(loop_.step);
+    if (!step || !isFixed(at) || !std::ranges::all_of(inner_, hasFixedBounds)) return false;
+    const std::optional<Polynomial> place = Polynomial::of(at, inRow_);
+    // Rows may lie one before the other as well.
+    return place && place->mentions(loop_.index) &&
+           (grows(*place, *step) || grows(*Polynomial().plus(*place, -1), *step));
+  }
+
+private:
+  using Maybe = std::optional<Polynomial>;
+
+  bool grows(const Polynomial& place, int64_t step) const {
+    Maybe first = place, last = place;
+    for (size_t k = inner_.size(); k-- > 0;) {
+      const ir::For& l = *inner_[k];
+      Context around = inRow_;
+      around.loops.insert(around.loops.end(), inner_.begin(),
+                          inner_.begin() + static_cast<std::ptrdiff_t>(k));
+      const int64_t by = ir::constantInt(l.step).value_or(0);
+      const ir::Expr one = ir::intConst(1);
+      const Maybe least = Polynomial::of(by > 0 ? l.lo : ir::add(l.hi, one), around),
+                  most = Polynomial::of(by > 0 ? ir::sub(l.hi, one) : l.lo, around);
+      if (by == 0 || !least || !most) return false;
+      around.loops.push_back(&l);
+      if (!isAtLeast(moved(first, l.index, 1), first, 0, around) ||
+          !isAtLeast(moved(last, l.index, 1), last, 0, around))
+        return false;
+      first = first->with(l.index, *least), last = last->with(l.index, *most);
+      if (!first || !last) return false;
+    }
+    return isAtLeast(last, first, -1, inRow_) && isAtLeast(moved(first, loop_.index, step), last, 1, inRow_);
+  }
+  /// a >= b + more
+  static bool isAtLeast(const Maybe& a, const Maybe& b, int64_t more, const Context& where) {
+    const Maybe apart = a && b ? a->plus(*b, -1) : std::nullopt;
+    const Maybe left = apart ? apart->plus(Polynomial(-more)) : std::nullopt;
+    return left && isNonNegative(*left, where);
+  }
+  static Maybe moved(const Maybe& p, const Symbol& index, int64_t by) {
+    const Maybe after = Polynomial(index).plus(Polynomial(by));
+    return p && after ? p->with(index, *after) : std::nullopt;
+  }
+
+  const ir::For& loop_;
+  const std::vector<const ir::For*>& inner_;
+  Context inRow_; ///< inside of the loop
+  std::set<Symbol> assigned_;
+};
+
 /// Arrays of which each iteration touches elements of its own alone, by one store.
 std::set<Symbol> spreadArrays(const ir::For& loop, const Context& context) {
   std::map<Symbol, int> touched;
   ir::each<ir::Load>(loop.body, [&](const ir::Load& l) { touched[l.buffer] += 2; });
   ir::each<ir::Store>(loop.body, [&](const ir::Store& s) { ++touched[s.buffer]; });
-  std::set<Symbol> varying = ir::assignedVars(loop.body), spread;
-  ir::each<ir::For>(loop.body, [&](const ir::For& inner) { varying.insert(inner.index); });
-  ir::each<ir::Store>(loop.body, [&](const ir::Store& store) {
-    if (touched[store.buffer] == 1 && isSpread(store.index, loop, context, varying))
-      spread.insert(store.buffer);
-  });
+  const std::set<Symbol> assigned = ir::assignedVars(loop.body);
+  std::set<Symbol> spread;
+  std::vector<const ir::For*> inner;
+  const std::function<void(const ir::Stmt&)> visit = [&](const ir::Stmt& s) {
+    if (const auto* l = s.as<ir::For>()) {
+      inner.push_back(l);
+      visit(l->body);
+      inner.pop_back();
+      return;
+    }
+    if (const auto* store = s.as<ir::Store>(); store && touched[store->buffer] == 1) {
+      std::set<Symbol> varying = assigned;
+      for (const ir::For* l : inner) varying.insert(l->index);
+      const RowByRow rows(loop, inner, context);
+      if (isSpread(store->index, loop, context, varying) ||
+          std::ranges::any_of(store->index, [&](const ir::Expr& at) { return rows.holds(at); }))
+        spread.insert(store->buffer);
+    }
+    ir::forEachChild(s, visit);
+  };
+  visit(loop.body);
   return spread;
 }
 

@@ -1,6 +1,7 @@
 //===- Questions.cpp - signs, equality, overlap, fusion, lanes --------------------------------------===//
 #include "Accesses.h"
 #include "Isl.h"
+#include "Polynomial.h"
 #include "Scalars.h"
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Loops.h"
@@ -85,7 +86,9 @@ bool isNonNegative(const ir::Expr& value, const Context& context) {
     t->constraints.push_back(fmt::format("{} < 0", t->text));
     if (impossible(scope, *t)) return true;
   }
-  return isNonNegativeByForm(value, context);
+  if (isNonNegativeByForm(value, context)) return true;
+  const std::optional<Polynomial> p = Polynomial::of(value, context);
+  return p && p->degree() > 1 && isNonNegative(*p, context);
 }
 
 bool alwaysEqual(const ir::Expr& a, const ir::Expr& b, const Context& context) {
