@@ -50,6 +50,8 @@ constexpr Pass kLoopPasses[] = {
      "before all that compare ranges: they see one name for one size"},
     {"drop-proven-checks", transform::dropProven, Level::Loop, Always,
      "after unify-sizes, which makes checks of equal sizes; before order-checks makes loops with checks serial"},
+    {"hoist-checks", transform::hoistChecks, Level::Loop, OnGpu | WithAuto,
+     "after drop-proven-checks, by which fewer are left, and of numbers that stay; before batch-sorts and prove-parallel, which want loops without"},
     {"recompute-temporaries", transform::recomputeTemporaries, Level::Loop, Always,
      "early: values have names in loops, and what is not stored need not be judged"},
     {"select-ends", transform::selectEnds, Level::Loop, Always,

@@ -32,7 +32,9 @@ bool isInRange(const ir::Expr& first, const ir::Expr& count, const ir::Expr& ext
 bool isInRange(const ir::Function& function, const Symbol& array, const std::vector<ir::Expr>& index,
                const Context& context);
 
-/// By how much `e` grows when the index grows by one, where that is one number.
+/// By how much `e` grows when the index grows by one, where that is the same for all values of the index; else empty.
+ir::Expr growthOf(const ir::Expr& e, const Symbol& index);
+/// The same, where that is one number.
 std::optional<int64_t> coefficientOf(const ir::Expr& e, const Symbol& index);
 
 /// What is added to `index` in `e`, where that is the same whatever values memory and the names in `varying` have; else

@@ -119,6 +119,8 @@ void orderChecks(ir::Function&, ir::PassContext&);
 /// Loop -> Loop. Checks over sizes and scalars that pass wherever they are reached fall away: by the branch that they stand
 /// in, by checks in front of them.
 void dropProven(ir::Function&, ir::PassContext&);
+/// Loop -> Loop. Checks that are the same in all iterations stand before their loop (HoistChecks.cpp).
+void hoistChecks(ir::Function&, ir::PassContext&);
 
 /// Loop -> Loop. A serial loop over statements and serial loops runs by the inner index instead, where no
 /// dependence is turned round by that and the outer index becomes parallel: row-wise factorisations become

@@ -117,6 +117,19 @@ Expr upperBound(const Expr& e, const std::vector<const For*>& loops) {
   return bound;
 }
 
+Expr growthOf(const Expr& e, const Symbol& index) {
+  if (const auto* v = e.as<Var>(); v && v->name == index) return intConst(1);
+  if (!mentions(e, index)) return intConst(0);
+  const auto* b = e.as<Binary>();
+  if (!b) return {};
+  const bool isSum = b->op == BinaryOp::Add || b->op == BinaryOp::Sub;
+  const Expr left = growthOf(b->lhs, index), right = growthOf(b->rhs, index);
+  if (!left || !right || (!isSum && b->op != BinaryOp::Mul)) return {};
+  if (isSum) return b->op == BinaryOp::Add ? add(left, right) : sub(left, right);
+  if (isConst(right, 0)) return mul(left, b->rhs);
+  return isConst(left, 0) ? mul(b->lhs, right) : Expr();
+}
+
 std::optional<int64_t> coefficientOf(const Expr& e, const Symbol& index) {
   if (!mentions(e, index)) return 0;
   const Expr next = substitute(e, {{index, add(var(index), intConst(1))}});

@@ -7,6 +7,7 @@
 #include "Isl.h"
 #include "Polynomial.h"
 #include "Scalars.h"
+#include "appyc/Analysis/Bounds.h"
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Print.h"
 #include "appyc/IR/Rewrite.h"
@@ -21,20 +22,6 @@ namespace {
 
 constexpr const char* kIteration = "i0";
 constexpr const char* kApart = "{ S[i] -> S[j] : i != j }";
-
-/// By how much `e` grows from one iteration to the next, where that does not change in the loop; empty where it may.
-ir::Expr growth(const ir::Expr& e, const ir::For& loop) {
-  if (const auto* v = e.as<ir::Var>(); v && v->name == loop.index) return ir::intConst(1);
-  if (!ir::mentions(e, loop.index)) return ir::intConst(0);
-  const auto* b = e.as<ir::Binary>();
-  if (!b) return {};
-  const bool isSum = b->op == ir::BinaryOp::Add || b->op == ir::BinaryOp::Sub;
-  const ir::Expr left = growth(b->lhs, loop), right = growth(b->rhs, loop);
-  if (!left || !right || (!isSum && b->op != ir::BinaryOp::Mul)) return {};
-  if (isSum) return b->op == ir::BinaryOp::Add ? ir::add(left, right) : ir::sub(left, right);
-  if (ir::isConst(right, 0)) return ir::mul(left, b->rhs);
-  return ir::isConst(left, 0) ? ir::mul(b->lhs, right) : ir::Expr();
-}
 
 /// The array whose element for the iteration, and no other, `at` is, as a subscript: places[i], or of the row at hand places[r, i].
 const ir::Load* placeOf(const ir::Expr& at, const ir::For& loop, std::set<Symbol> varying) {
@@ -56,7 +43,7 @@ bool isSpread(const std::vector<ir::Expr>& index, const ir::For& loop, const Con
   for (const ir::Expr& at : index) {
     if (const ir::Load* place = placeOf(at, loop, varying)) told.insert(place->buffer);
     if (ir::readsMemory(at) || ir::mentionsAny(at, varying)) continue;
-    const ir::Expr step = growth(at, loop);
+    const ir::Expr step = growthOf(at, loop.index);
     if (step && isNonNegative(ir::sub(step, ir::intConst(1)), context)) return true;
   }
   return std::ranges::any_of(told, [&](const Symbol& array) {

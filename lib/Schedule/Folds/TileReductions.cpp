@@ -28,6 +28,8 @@ namespace {
 constexpr int64_t kMostCpuChunks = 64;
 constexpr int64_t kFewTrips = 64; ///< constant trip counts up to this stay whole
 constexpr int kLanesOfBlock = 512;
+/// Of loops whose steps wait for each other: what one step takes counts, and a warp has such a chunk in one launch of all steps.
+constexpr int64_t kElementsOfStep = 128;
 
 struct Tiling {
   Function& function;
@@ -50,7 +52,8 @@ struct Tiling {
       return minOf(maxOf(ceilDiv(loop.hints.threads, askedBlock(loop)), 1), mostChunks());
     if (!isHostValue(count)) return intConst(mostChunks() / (ctx.cuda ? 4 : 1));
     Expr points = count * pointsInside(loop);
-    Expr wanted = ceilDiv(points, intConst(kElementsOfChunk));
+    const int64_t elements = ctx.cuda && !hostIndices.empty() ? kElementsOfStep : kElementsOfChunk;
+    Expr wanted = ceilDiv(points, intConst(elements));
     if (!equal(points, count)) wanted = minOf(wanted, count);
     return maxOf(minOf(wanted, mostChunks()), 1);
   }

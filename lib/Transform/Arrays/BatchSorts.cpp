@@ -1,11 +1,12 @@
-//===- BatchSorts.cpp - the rows that a loop sorts one by one are sorted all at once ---------------------------===//
+//===- BatchSorts.cpp - the rows that a loop sorts, or transforms, one by one, all at once ----------------------===//
 //   for i in range(M):                     for b in range(ceil(M / many)):                      # one, where all rows fit
 //     for j: d[j] = f(i, j)                  c = b * many; n = min(many, M - c)
 //     call order_row(in d, out order, N)     for i in [0, n): for j: d[i, j] = f(c + i, j)
 //     g(i, d, order)                   =>    call order_rows(in d, out order, n, N)
 //                                            for i in [0, n): g(c + i, d[i], order[i])
-// A sort has all threads to itself, so that the loop around it would be the host's, with all kernels of an iteration. Only where
-// the iterations may run in any order; `many` rows have up to kMost elements together. What is made before the sort and read
+// A sort has all threads to itself, so that the loop around it would be the host's, with all kernels of an iteration; so has a
+// Fourier transform. Only where the iterations may run in any order, or what is before the sort before all that is behind it
+// (`power += abs(rfft(x[i:i + n]))`); `many` rows have up to kMost elements together. What is made before the sort and read
 // behind it has a place for each of them.
 //   an H100, ms                                                      | before | predicted  | now
 //   mean, deviation, median, range of each of 1000 rows of 100; 10^5 | 36; -  | -; 1       | 0.025; 0.47
@@ -36,13 +37,14 @@ constexpr int64_t kLong = 16384,
                   kMany =
                       128; ///< a block each would leave the device idle for longer rows, if there are fewer
 
-/// The routine that does the same to many rows, if it is a sort of one.
+/// The routine that does the same to many rows, if it is one for a row.
 std::optional<RoutineName> ofRows(RoutineName name) {
   switch (name) {
   case RoutineName::SortRow: return RoutineName::SortRows;
   case RoutineName::OrderRow: return RoutineName::OrderRows;
   case RoutineName::SortEnds:
-  case RoutineName::OrderEnds: return name;
+  case RoutineName::OrderEnds:
+  case RoutineName::TransformRows: return name; // of so many rows as its first number says
   default: return std::nullopt;
   }
 }
@@ -82,9 +84,9 @@ private:
   /// Few rows are long enough for all threads to share each.
   Stmt unlessFewAndLong(const Stmt& s, const For& loop, const Stmt& batched) {
     const Expr length = LoopSort::in(statementsOf(loop.body))->length;
-    if (constantInt(length).value_or(kLong + 1) <= kLong) {
-      note(DiagId::Parallelised, s, "the rows that loop `{}` sorts are sorted all at once",
-           loop.index.hint());
+    if (constantInt(length).value_or(kLong + 1) <= kLong || isTransform(loop)) {
+      note(DiagId::Parallelised, s, "the rows that loop `{}` {} are {} all at once", loop.index.hint(),
+           isTransform(loop) ? "transforms" : "sorts", isTransform(loop) ? "transformed" : "sorted");
       return batched;
     }
     note(DiagId::Parallelised, s,
@@ -95,11 +97,15 @@ private:
     return Builder{s->span}.when(pays, batched, withOwnArrays(s, function_.buffers));
   }
 
+  static bool isTransform(const For& loop) {
+    return LoopSort::in(statementsOf(loop.body))->call.name == RoutineName::TransformRows;
+  }
+
   Stmt batched(const Stmt& s, const For& loop, const std::set<Symbol>& liveAfter) {
     const List body = statementsOf(loop.body);
     const std::optional<LoopSort> sort = LoopSort::in(body);
     if (!sort || !consistsOf<Block, Assign, Store, For, If, Alloc, Routine>(loop.body) ||
-        !isFree(s, loop, body, liveAfter))
+        !isFree(s, loop, body, sort->at, liveAfter))
       return {};
     const std::set<Symbol> assigned = assignedVars(loop.body);
     const auto isSame = [&](const Expr& e) {
@@ -198,30 +204,49 @@ private:
     return call;
   }
 
-  /// May the iterations run in any order, taking a sort for a loop over its row?
-  bool isFree(const Stmt& s, const For& loop, const List& body, const std::set<Symbol>& liveAfter) const {
+  /// May all that an iteration does before its sort, and the sort, come before what it does behind it, of all iterations? Or may
+  /// these run in any order? Taking a sort for a loop over its row.
+  bool isFree(const Stmt& s, const For& loop, const List& body, size_t at,
+              const std::set<Symbol>& liveAfter) const {
+    const auto all = asLoops(s, body);
+    if (!all) return false;
+    if (mayTurn(loop, *all, liveAfter)) return true;
+    const auto behind = body.begin() + static_cast<std::ptrdiff_t>(at) + 1;
+    const List rest(behind, body.end());
+    List first(all->begin(), all->begin() + static_cast<std::ptrdiff_t>(at) + 1);
+    std::set<Symbol> own;
+    for (const Stmt& x : body)
+      if (const auto* made = x.as<Alloc>()) own.insert(made->buffer.name);
+    for (const Symbol& stored : storedBuffers(block(rest)))
+      if (!own.contains(stored) && touches(block(first), stored)) return false;
+    return !intersect(assignedVars(block(rest)), analysis::exposedScalars(block(first))) &&
+           mayTurn(loop, std::move(first), liveAfter);
+  }
+  bool mayTurn(const For& loop, List body, const std::set<Symbol>& liveAfter) const {
+    const analysis::ParallelVerdict v =
+        analysis::judgeParallel(withBody(loop, block(std::move(body))), known_, liveAfter);
+    return v.isFree() && v.reductions.empty();
+  }
+  std::optional<List> asLoops(const Stmt& s, const List& body) const {
     const Builder build{s->span};
-    For plain = loop;
     List list;
     for (const Stmt& part : body) {
       const auto* call = part.as<Routine>();
       if (!call) {
-        if (anyStmt(part, [](const Stmt& x) { return x.is<Routine>(); })) return false;
+        if (anyStmt(part, [](const Stmt& x) { return x.is<Routine>(); })) return std::nullopt;
         list.push_back(part);
         continue;
       }
-      if (call->operands.size() != 2 || !ofRows(call->name)) return false;
-      const Buffer* to = function_.findBuffer(call->operands[1].buffer);
-      const Buffer* from = function_.findBuffer(call->operands[0].buffer);
-      if (!to || !from || to->extents.size() != 1 || from->extents.size() != 1) return false;
+      if (call->operands.size() > 2 || !ofRows(call->name)) return std::nullopt;
+      const Buffer* to = function_.findBuffer(call->operands.back().buffer);
+      const Buffer* from = function_.findBuffer(call->operands.front().buffer);
+      if (!to || !from || to->extents.size() != 1 || from->extents.size() != 1) return std::nullopt;
       const Symbol k("k");
       const Expr read = load(*from, {var(k)});
-      list.push_back(build.inOrder(k, intConst(0), call->numbers[call->numbers.size() > 2 ? 1 : 0],
-                                   build.store(*to, {var(k)}, cast(to->type, read))));
+      list.push_back(build.make(serialLoop(k, intConst(0), call->numbers[call->numbers.size() > 2 ? 1 : 0],
+                                           intConst(1), build.store(*to, {var(k)}, cast(to->type, read)))));
     }
-    plain.body = block(std::move(list));
-    const analysis::ParallelVerdict v = analysis::judgeParallel(plain, known_, liveAfter);
-    return v.isFree() && v.reductions.empty();
+    return list;
   }
 
   static Expr pointsOf(const Buffer& wide) {
