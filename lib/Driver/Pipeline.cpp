@@ -68,6 +68,8 @@ constexpr Pass kLoopPasses[] = {
      "as split-updates; before prove-parallel, which judges the loops over elements"},
     {"distribute-updates", transform::distributeUpdates, Level::Loop, OnGpu | WithAuto,
      "as gather-updates, which takes nests; before hoist-accumulators, by which what steps collect is in scalars"},
+    {"collect-columns", transform::collectColumns, Level::Loop, OnGpu | WithAuto,
+     "after distribute-updates, which takes steps apart; before hoist-accumulators, by which what an element collects is a scalar"},
     {"hoist-accumulators", transform::hoistAccumulators, Level::Loop, Always,
      "before prove-parallel: an element that collects becomes a scalar, which is seen as a reduction"},
     {"find-best", transform::findBest, Level::Loop, OnGpu | WithAuto,

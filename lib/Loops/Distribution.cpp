@@ -55,9 +55,13 @@ std::optional<FoldsApart> foldsApart(const For& outer, const analysis::Context& 
   const List list = underOwnConditions(statementsOf(inner->body), folded);
   List storing, folding;
   std::set<Symbol> besideStores; // scalars that are set where something is stored
+  std::set<Symbol> ofFolds;      // and by what is folded
   for (size_t k = 0; k < list.size(); ++k) {
     const bool folds = mentionsAny(list[k], folded);
-    if (!folds) storing.push_back(list[k]);
+    if (folds)
+      ofFolds.merge(assignedVars(list[k]));
+    else
+      storing.push_back(list[k]);
     if (!folds && !storedBuffers(list[k]).empty()) {
       besideStores.merge(assignedVars(list[k]));
       continue;
@@ -65,7 +69,9 @@ std::optional<FoldsApart> foldsApart(const For& outer, const analysis::Context& 
     if (!storedBuffers(list[k]).empty() || isStoredBehind(list, k)) return {};
     folding.push_back(list[k]);
   }
-  if (folded.empty() || storing.empty() || mentionsAny(block(folding), besideStores)) return {};
+  if (folded.empty() || storing.empty() || mentionsAny(block(folding), besideStores) ||
+      intersect(readScalars(block(storing)), ofFolds))
+    return {};
   const Span span = outer.body->span;
   const Stmt stores = makeStmt(span, withBody(*inner, block(storing)));
   const Stmt folds = withOwnScalars(makeStmt(span, withBody(*inner, block(sliceOf(folding, folded)))),

@@ -20,7 +20,7 @@ def triangle(c: f64[:, :], a: f64[:, :]):
     for i in range(a.shape[0]):
         for k in range(a.shape[1]):
             c[i, :i + 1] += a[i, k] * a[:i + 1, k]
-# WHY: versions.py:[[@LINE-4]]:5: remark: another version runs where c_0 == c_1 == a_0: 1 matrix product, instead of 1 kernel [versioned]
+# WHY: versions.py:[[@LINE-4]]:5: remark: another version runs where c_0 == c_1 == a_0: 1 matrix product, instead of 2 kernels [versioned]
 # WHY: remark: a matrix product of c_0 x a_1 x c_0 within limits: cuBLAS computes it [product]
 # IR: def triangle(c: f64[c_0, c_1], a: f64[a_0, a_1]):
 # IR: # of triangle where c_1 == c_0 and a_0 == c_0

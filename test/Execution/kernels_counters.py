@@ -140,3 +140,30 @@ def gathers(points: f64[N, D], x: f64[N], step: i64, keys: i64[N]):
             b[i, j] = x[q % n] + q
             q += 1
     return a, b
+
+
+def walks(points: f64[N, D], x: f64[N], step: i64, keys: i64[N]):
+    """Places that data move, in rows that each collect what is there."""
+    n = len(x)
+    out = np.zeros(n)
+    pos = 0
+    for i in range(n):
+        s = 0.0
+        for j in range(n):
+            s += x[pos % n]
+            pos += keys[j]
+        out[i] = s / step
+    return out, pos
+
+
+def windows(points: f64[N, D], x: f64[N], step: i64, keys: i64[N]):
+    """Means of as many elements as the call says, one behind the other."""
+    out = np.zeros(len(x) // step)
+    pos = 0
+    for i in range(len(out)):
+        s = 0.0
+        for j in range(step):
+            s += x[pos]
+            pos += 1
+        out[i] = s / step
+    return out
