@@ -141,6 +141,8 @@ void joinStrips(ir::Function&, ir::PassContext&);
 void gatherUpdates(ir::Function&, ir::PassContext&);
 /// Loop -> Loop (cuda). Steps that update elements of their neighbours have a loop for each update (DistributeUpdates.cpp).
 void distributeUpdates(ir::Function&, ir::PassContext&);
+/// Loop -> Loop. What steps add to all elements of an array runs element by element (CollectColumns.cpp).
+void collectColumns(ir::Function&, ir::PassContext&);
 /// Loop -> Loop (cuda). Pairs that update an element of each are gone through twice (SplitUpdates.cpp).
 void splitUpdates(ir::Function&, ir::PassContext&);
 /// Loop -> Loop. Scratch arrays that every iteration of a loop writes before it reads are its own (PrivatizeArrays.cpp).

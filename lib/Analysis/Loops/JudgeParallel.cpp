@@ -125,6 +125,14 @@ std::set<Symbol> spreadArrays(const ir::For& loop, const Context& context) {
   std::map<Symbol, int> touched;
   ir::each<ir::Load>(loop.body, [&](const ir::Load& l) { touched[l.buffer] += 2; });
   ir::each<ir::Store>(loop.body, [&](const ir::Store& s) { ++touched[s.buffer]; });
+  ir::visit(loop.body, [&](const ir::Stmt& s) {
+    bool isLeaf = true;
+    ir::forEachChild(s, [&](const ir::Stmt&) { isLeaf = false; });
+    if (isLeaf && !s.is<ir::Store>()) // products, routines, exchanges: more than an element, or it is loaded
+      for (const std::set<Symbol>& arrays : {ir::loadedBuffers(s), ir::storedBuffers(s)})
+        for (const Symbol& array : arrays) touched[array] += 2;
+    return true;
+  });
   const std::set<Symbol> assigned = ir::assignedVars(loop.body);
   std::set<Symbol> spread;
   std::vector<const ir::For*> inner;

@@ -492,10 +492,17 @@ KernelCode lowerKernel(Context& c, const Kernel& kernel, const Stmt& statement, 
 
   const std::set<Symbol> stored = storedBuffers(kernel.body);
   const bool isShared = waitsForOtherBlocks(kernel.body);
+  // What one thread stores another one loads behind a barrier, which a compiler takes for no reason to load it where nobody else
+  // is promised to store: seen with __syncwarp and with __syncthreads.
+  std::set<Symbol> exchanged;
+  if (has<Barrier>(kernel.body))
+    each<Load>(kernel.body, [&](const Load& l) {
+      if (stored.count(l.buffer)) exchanged.insert(l.buffer);
+    });
   std::vector<cxx::Parameter> list;
   for (const Symbol& s : kernel.params) {
     if (!used.count(s)) continue;
-    const bool mayBeAnother = kernel.isGiven || (isShared && stored.count(s)); // no promise that it is not
+    const bool mayBeAnother = kernel.isGiven || (isShared && stored.count(s)) || exchanged.count(s);
     if (c.isBuffer(s) && mayBeAnother)
       list.push_back({cxx::pointerTo(typeName(c, c.buffer(s).type), !stored.count(s), false), c.name(s)});
     else if (c.isBuffer(s))
