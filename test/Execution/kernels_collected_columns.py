@@ -96,3 +96,27 @@ def shared(x: f64[M, N], y: f64[M], w: f64[N], few: f64[F]):
             q[j // 2] += x[i, j]
         r[i] = q
     return p, q, r
+
+
+def binned(x: f64[M, N], y: f64[M], w: f64[N], few: f64[F]):
+    """Under conditions: counts between edges, the greatest of each column and where it is, the last that is small."""
+    edges = np.linspace(-1.0, 1.0, 6)
+    counts = np.zeros(5, dtype=np.int64)
+    weights = np.zeros(5)
+    for v in y:
+        for b in range(5):
+            if edges[b] <= v < edges[b + 1]:
+                counts[b] += 1
+                weights[b] += v * v
+    most = np.full(x.shape[1], -0.5)
+    at = np.full(x.shape[1], -1)
+    last = np.full(x.shape[1], -1)
+    for i in range(x.shape[0]):
+        for j in range(x.shape[1]):
+            if x[i, j] > most[j]:
+                most[j] = x[i, j]
+                at[j] = i
+        for j in range(x.shape[1]):
+            if x[i, j] < y[i]:
+                last[j] = i
+    return counts, weights, most, at, last

@@ -16,6 +16,8 @@
 #include "appyc/Loops/Loops.h"
 #include "appyc/Transform/Passes.h"
 #include <algorithm>
+#include <map>
+#include <optional>
 
 namespace appyc::transform {
 using namespace ir;
@@ -52,8 +54,7 @@ private:
     const loops::Nest nest = loops::perfectNest(body[at], [](const For& l, const auto&) {
       return isUnmarked(l) && l.reductions.empty() && isConst(l.step, 1);
     });
-    const auto* store = nest.body.as<Store>();
-    if (nest.loops.empty() || !store || !isFold(*store) || isTouchedElsewhere(loop, *store)) return {};
+    if (nest.loops.empty() || !isCollecting(nest.body)) return {};
     const std::set<Symbol> changing = varyingWith(loop);
     std::set<Symbol> indices;
     for (const For* l : nest.loops) {
@@ -61,17 +62,19 @@ private:
         if (readsMemory(bound) || mentionsAny(bound, changing) || mentionsAny(bound, indices)) return {};
       indices.insert(l->index);
     }
-    if (!tellsElements(*store, indices, changing)) return {};
-    std::vector<Stmt> inner = loops::sliceOf({body.begin(), body.begin() + static_cast<std::ptrdiff_t>(at)},
-                                             freeVars(store->value));
+    const auto elements = elementsOf(loop, nest.body, indices, changing);
+    if (!elements) return {};
+    const std::set<Symbol> needed = readScalars(nest.body);
+    std::vector<Stmt> inner =
+        loops::sliceOf({body.begin(), body.begin() + static_cast<std::ptrdiff_t>(at)}, needed);
     const bool isMadeAgain =
         isCheap(block(inner)) &&
         !intersect(analysis::exposedScalars(block({block(inner), nest.body})), assignedVars(loop.body));
-    std::set<Symbol> read = loadedBuffers(store->value);
+    std::set<Symbol> read = loadedBuffers(nest.body);
     if (isMadeAgain) read.merge(loadedBuffers(block(inner)));
-    read.erase(store->buffer);
+    for (const auto& [array, index] : *elements) read.erase(array);
     if (intersect(read, storedBuffers(loop.body))) return {};
-    if (!isMadeAgain && !keepOfSteps(loop, freeVars(store->value), kept, inner)) return {};
+    if (!isMadeAgain && !keepOfSteps(loop, needed, kept, inner)) return {};
     inner.push_back(nest.body);
     const Symbol r(loop.index.hint());
     For steps = loop;
@@ -82,7 +85,9 @@ private:
     analysis::Context inside = known_;
     inside.loops.insert(inside.loops.end(), nest.loops.begin(), nest.loops.end());
     // Without a step no element is loaded, and need not be there.
-    const bool isThere = analysis::isInRange(function_, store->buffer, store->index, inside);
+    const bool isThere = std::ranges::all_of(*elements, [&](const auto& element) {
+      return analysis::isInRange(function_, element.first, element.second, inside);
+    });
     return isThere ? all : build.when(loop.lo < loop.hi, {all});
   }
 
@@ -120,39 +125,57 @@ private:
     return true;
   }
 
-  static bool isElement(const Expr& e, const Store& store) {
-    const auto* l = e.as<Load>();
-    return l && l->buffer == store.buffer && equalIndices(l->index, store.index);
-  }
-  /// p[j] = p[j] + e, or the least or greatest of both, as Python's max() has it, too.
-  static bool isFold(const Store& store) {
-    if (store.atomicOp) return false;
-    if (const auto* choice = store.value.as<Select>()) {
+  /// p[j] = p[j] + e, or the least or greatest of both; or what is stored under a condition, as `if a[r, j] > p[j]: p[j] = a[r, j];
+  /// at[j] = r`.
+  static bool isCollecting(const Stmt& body) {
+    if (const auto* branch = body.as<If>())
+      return !branch->otherwise && consistsOf<Block, If, Store>(branch->then) && has<Store>(branch->then);
+    const auto* store = body.as<Store>();
+    if (!store || store->atomicOp) return false;
+    const auto isElement = [&](const Expr& e) {
+      const auto* l = e.as<Load>();
+      return l && l->buffer == store->buffer && equalIndices(l->index, store->index);
+    };
+    if (const auto* choice = store->value.as<Select>()) { // Python's max()
       const auto* c = choice->cond.as<Binary>();
-      const bool compares = c && (c->op == BinaryOp::Gt || c->op == BinaryOp::Lt);
-      return compares && isElement(choice->otherwise, store) &&
-             ((equal(c->lhs, choice->then) && isElement(c->rhs, store)) ||
-              (equal(c->rhs, choice->then) && isElement(c->lhs, store)));
+      return c && (c->op == BinaryOp::Gt || c->op == BinaryOp::Lt) && isElement(choice->otherwise) &&
+             (isElement(c->lhs) || isElement(c->rhs));
     }
-    const auto* b = store.value.as<Binary>();
+    const auto* b = store->value.as<Binary>();
     if (!b) return false;
-    switch (b->op) {
-    case BinaryOp::Add:
-    case BinaryOp::Min:
-    case BinaryOp::Max: return isElement(b->lhs, store) || isElement(b->rhs, store);
-    case BinaryOp::Sub: return isElement(b->lhs, store);
-    default: return false;
-    }
+    const bool mayTurn = b->op == BinaryOp::Add || b->op == BinaryOp::Min || b->op == BinaryOp::Max;
+    return (mayTurn && (isElement(b->lhs) || isElement(b->rhs))) ||
+           (b->op == BinaryOp::Sub && isElement(b->lhs));
   }
-  /// By more than what adds to it?
-  static bool isTouchedElsewhere(const For& loop, const Store& store) {
-    int touched = 0, own = store.value.is<Select>() ? 3 : 2; // with the store
-    each<Load>(loop.body, [&](const Load& l) { touched += l.buffer == store.buffer; });
-    each<Store>(loop.body, [&](const Store& other) { touched += other.buffer == store.buffer; });
-    return touched != own || allocatedBuffers(loop.body).contains(store.buffer) ||
-           anyStmt(loop.body, [&](const Stmt& s) {
-             return (s.is<Routine>() || s.is<MatMul>()) && touches(s, store.buffer);
-           });
+
+  /// The element of each array that is stored into: one, another for each of the indices, the same in all steps, and touched
+  /// nowhere else in a step; nothing where that is not so.
+  static std::optional<std::map<Symbol, std::vector<Expr>>> elementsOf(const For& loop, const Stmt& body,
+                                                                       const std::set<Symbol>& indices,
+                                                                       const std::set<Symbol>& changing) {
+    std::map<Symbol, std::vector<Expr>> elements;
+    bool areOwn = true;
+    each<Store>(body, [&](const Store& store) {
+      const auto [known, isNew] = elements.emplace(store.buffer, store.index);
+      areOwn = areOwn && !store.atomicOp && equalIndices(known->second, store.index) &&
+               (!isNew || tellsElements(store, indices, changing));
+    });
+    each<Load>(body, [&](const Load& l) {
+      const auto known = elements.find(l.buffer);
+      areOwn = areOwn && (known == elements.end() || equalIndices(known->second, l.index));
+    });
+    const auto touchedIn = [&](const Stmt& s, const Symbol& array) {
+      int touched = countLoads(s, array);
+      each<Store>(s, [&](const Store& store) { touched += store.buffer == array; });
+      return touched;
+    };
+    const std::set<Symbol> made = allocatedBuffers(loop.body);
+    for (const auto& [array, index] : elements)
+      areOwn = areOwn && !made.contains(array) && touchedIn(loop.body, array) == touchedIn(body, array) &&
+               !anyStmt(loop.body, [&](const Stmt& s) {
+                 return (s.is<Routine>() || s.is<MatMul>()) && touches(s, array);
+               });
+    return areOwn ? std::optional(std::move(elements)) : std::nullopt;
   }
   /// Is it another element for each of the indices, and the same in all steps?
   static bool tellsElements(const Store& store, const std::set<Symbol>& indices,
