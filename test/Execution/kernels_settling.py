@@ -99,3 +99,32 @@ inputs_likelihood = inputs_greatest_sum = inputs_streaks
 
 def inputs_switched(size, rng):
     return rng.normal(size=size), -1.0, 1.5
+
+
+def averages(x: f64[N]):
+    """Means of all so far, which nothing forgets, and what goes with them; what grows, and what is infinite, stays in order."""
+    out = np.empty_like(x)
+    mean = 0.0
+    for i in range(len(x)):
+        mean += (x[i] - mean) / (i + 1)
+        out[i] = mean
+    n = 0
+    center = 0.0
+    spread = 0.0
+    for v in x:
+        n += 1
+        d = v - center
+        center += d / n
+        spread += d * (v - center)
+    grown = np.empty_like(x)
+    y = 0.1
+    for i in range(len(x)):
+        y = y * (1.00001 if i % 2 == 0 else 0.99999) + 0.001 * x[i]
+        grown[i] = y
+    z = np.inf
+    for i in range(len(x)):
+        z = z * (1.0 - 1.0 / (i + 2)) + x[i]
+    return out, n, center, spread, grown, z
+
+
+inputs_averages = inputs_streaks

@@ -9,7 +9,7 @@ import numpy as np
 
 # CHECK-LABEL: def mean(
 # CHECK: if N - 1 >= 32768:
-# CHECK: while open > 0 and round < chunks // 8:
+# CHECK: while open > 0 and round < 16:
 # CHECK-NEXT: for [[C:c_?[0-9]*]] in range(0, chunks, 1): # proven
 # CHECK-NEXT: [[Y:carried_[0-9]+]]: f64 = carried_from[[[C]]]
 # CHECK-NEXT: for {{.*}} # serial

@@ -5,11 +5,12 @@
 //                                     open = how many from[c + 1] are not to[c];  from[c + 1] = to[c]
 //                                   if open == 0:
 //                                     for c (parallel):  y = from[c];  for i in chunk c: y = f(y, i); out[i] = y
-//                                   else: the loop as it is
+//                                   else: the loop as it is; of y = a[i] * y + b[i], chunks as one such step each
 // Many recurrences forget where they began: a running mean of weight 0.1 has, after some hundred steps, the same bits whatever
 // it started from, and the length of a run begins anew with each run. Nothing is grouped otherwise, so what comes out is what
-// the loop in order gives, to the last bit, but for what the steps collect, as sums. One that does not forget costs an eighth
-// more than in order.
+// the loop in order gives, to the last bit, but for what the steps collect, as sums, and for means of all so far, whose chunks
+// start from what composed steps say. Any other that does not forget costs an eighth more than in order.
+//   means of all so far, Welford's variance, 10^6, an H200: 117, 102 ms; predicted 0.5; 0.69, 0.70
 // Sources: convergent chunks of state machines (Mytkowicz, Musuvathi and Schulte 2014), parareal (Lions, Maday and Turinici 2001).
 #include "Forgetting.h"
 #include "HostLoops.h"
@@ -21,6 +22,7 @@
 #include "appyc/Loops/Loops.h"
 #include "appyc/Schedule/Passes.h"
 #include <algorithm>
+#include <limits>
 
 namespace appyc::schedule {
 using namespace ir;
@@ -34,6 +36,7 @@ constexpr int64_t kLeastChunk = 512;
 constexpr int64_t kMostChunks =
     8192; ///< more than there are threads for that have rows of their own in the caches
 constexpr int64_t kPartOfRounds = 8;
+constexpr int64_t kRoundsBeforeComposed = 16;
 
 class Settling {
 public:
@@ -67,7 +70,9 @@ public:
       for (const Carried& x : carried_) stores.push_back(build_.store(x.from, {c}, var(x.scalar, x.type)));
       return block(std::move(stores));
     }));
+    affine_ = carried_.size() == 1 ? loop_.affineStep(carried_[0].scalar) : std::nullopt;
     rounds(open, chunked);
+    if (affine_) chunked.push_back(build_.when(var(open) > 0, composed(open, all)));
     std::vector<Stmt> last{inChunks(loop_.body, Pass::Last)};
     for (const Carried& x : carried_)
       if (liveAfter_.contains(x.scalar)) last.push_back(build_.assign(x.scalar, load(x.to, {chunks_ - 1})));
@@ -187,8 +192,56 @@ private:
     step.push_back(build_.assign(open, var(count)));
     step.push_back(build_.assign(round, var(round) + 1));
     out.push_back(build_.assign(round, intConst(0)));
-    out.push_back(build_.make(
-        While{both(var(open) > 0, var(round) < floorDiv(chunks_, kPartOfRounds)), block(std::move(step))}));
+    const Expr most = affine_ ? intConst(kRoundsBeforeComposed) : floorDiv(chunks_, kPartOfRounds);
+    out.push_back(build_.make(While{both(var(open) > 0, var(round) < most), block(std::move(step))}));
+  }
+
+  /// What does not forget, as a mean of all so far: y = a * y + b, so that a chunk is one such step, and what each starts from
+  /// is known by one thread. Its products are smaller than what they are made of where no a is larger than 1, and nothing else
+  /// is taken: `open` stays what it is.
+  std::vector<Stmt> composed(const Symbol& open, std::vector<Stmt>& allocations) {
+    const Carried& x = carried_.front();
+    Buffer scales{Symbol("scale_of"), x.type, {intConst(kMostChunks)}},
+        rests{Symbol("rest_of"), x.type, {intConst(kMostChunks)}};
+    for (const Buffer* b : {&scales, &rests}) {
+      function_.buffers.push_back(*b);
+      allocations.push_back(build_.alloc(*b));
+    }
+    const Symbol c("c"), i(loop_.index.hint()), a("scale"), b("rest"), step("step"), large("large");
+    const auto scalar = [&](const Symbol& s) { return var(s, x.type); };
+    std::vector<Stmt> one = affine_->before, body;
+    one.push_back(build_.assign(step, affine_->a));
+    one.push_back(build_.assign(b, scalar(step) * scalar(b) + affine_->b));
+    one.push_back(build_.assign(a, scalar(step) * scalar(a)));
+    const Expr isSmall = call(Intrinsic::Fabs, x.type, {scalar(step)}) <= constOf(x.type, 1);
+    one.push_back(build_.assign(large, var(large) + select(isSmall, intConst(0), intConst(1))));
+    body.push_back(build_.assign(a, constOf(x.type, 1)));
+    body.push_back(build_.assign(b, constOf(x.type, 0)));
+    const Expr first = loop_.lo + var(c) * chunk_;
+    body.push_back(build_.inOrder(i, first, minOf(first + chunk_, loop_.hi),
+                                  substitute(block(std::move(one)), {{loop_.index, var(i)}})));
+    body.push_back(build_.store(scales, {var(c)}, scalar(a)));
+    body.push_back(build_.store(rests, {var(c)}, scalar(b)));
+    const Stmt all = block(std::move(body));
+    std::set<Symbol> own = assignedVars(all);
+    own.erase(large);
+    For chunks = provenLoop(c, intConst(0), chunks_, loops::withOwnScalars(all, own));
+    chunks.reductions = {{large, DType::I64, ReduceOp::Sum}};
+    const Symbol y("start"), at("c");
+    const Expr next = load(scales, {var(at)}) * var(y, x.type) + load(rests, {var(at)});
+    const Expr most = constOf(x.type, x.type == DType::F64 ? std::numeric_limits<double>::max()
+                                                           : std::numeric_limits<float>::max());
+    const Expr isFinite =
+        call(Intrinsic::Fabs, x.type, {var(y, x.type)}) <= most; // 0 * inf is not what all steps give
+    const Stmt handOn =
+        block({build_.assign(y, next), build_.store(x.to, {var(at)}, var(y, x.type)),
+               build_.when(var(at) + 1 < chunks_, build_.store(x.from, {var(at) + 1}, var(y, x.type))),
+               build_.assign(large, var(large) + select(isFinite, intConst(0), intConst(1)))});
+    For inTurn = serialLoop(at, intConst(0), chunks_, intConst(1), handOn);
+    inTurn.hints.mark = LoopMark::Sequential;
+    return {build_.assign(large, intConst(0)), build_.make(std::move(chunks)),
+            build_.assign(y, load(x.from, {intConst(0)})), build_.make(std::move(inTurn)),
+            build_.assign(open, var(large))};
   }
 
   Function& function_;
@@ -200,6 +253,7 @@ private:
   std::vector<Carried> carried_;
   std::set<Symbol> collected_;      ///< by all steps, and of no use for a step
   std::vector<Reduction> collects_; ///< how
+  std::optional<ScanLoop::Affine> affine_;
   Expr chunk_, chunks_;
 };
 
