@@ -181,7 +181,7 @@ def three(x: "f64[N]"):
 
 # What changes nothing says so.
 # RUN: sed -n '/^# Accepted/,$p' %s > %t.good.py && %appyc %t.good.py -o %t.cu --remarks 2>&1 | FileCheck --check-prefix=GOOD %s
-# GOOD: remark: `threads(64)`: how many threads this statement gets is open, as it stores into no slice [ignored]
+# GOOD: remark: one block of 64 threads runs this [parallelised]
 # GOOD: remark: one thread an iteration, as the schedule asks: grid (8, 100, 1), block 512 [parallelised]
 # GOOD: remark: `use_cuda_thread_block_clusters` has no effect: the grid and the block of a schedule are kept
 # GOOD: remark: `max_thread_blocks_per_cluster` has no effect

@@ -171,7 +171,7 @@ Stmt StmtParser::expressionStatement(Node node, Attached directives) {
 }
 
 /// As many labels as slices are assigned to, or none; a reduction of all takes one. Or one for each slice of what is reduced
-/// along an axis, of which that of the axis says nothing: how it is folded is open.
+/// along an axis, of which that of the axis stands last, behind those that are stored.
 void StmtParser::checkLabels(Node assignment, Attached& directives) {
   if (directives.labels.empty()) return;
   size_t slices = 0;
@@ -184,8 +184,8 @@ void StmtParser::checkLabels(Node assignment, Attached& directives) {
     const std::string_view digits = exprs_.textOf(argument.field("value"));
     const size_t axis = digits.size() == 1 ? static_cast<size_t>(digits[0] - '0') : slices + 1;
     if (axis > slices || directives.labels.size() != slices + 1) continue;
-    directives.statement.counts.erase(directives.statement.counts.begin() +
-                                      static_cast<std::ptrdiff_t>(axis));
+    const auto ofAxis = directives.statement.counts.begin() + static_cast<std::ptrdiff_t>(axis);
+    std::rotate(ofAxis, ofAxis + 1, directives.statement.counts.end());
     return;
   }
   diag_.report(

@@ -1,6 +1,7 @@
 //===- Directives.cpp - what annotations claim of loops, dimensions and functions, checked ----------===//
 #include "Lowering.h"
 #include "appyc/Frontend/Frontend.h"
+#include "appyc/IR/Walk.h"
 #include <charconv>
 
 namespace appyc::sema {
@@ -141,17 +142,27 @@ Expr Lowering::askedThreads(const std::string& count, Span where) {
   const size_t mark = diag_.mark();
   const int before = diag_.errorCount();
   const ast::Expr text = frontend::parseExpression(count, where, diag_);
-  std::optional<Expr> found;
-  const Stmts made =
-      collect([&] { found = text ? evalIndexExpr(text, "a count of threads") : std::nullopt; });
   const auto isOfCall = [&](const Symbol& name) {
     return sizes_.count(name) > 0 ||
            std::ranges::any_of(out_.params, [&](const ir::Param& p) { return p.name == name && !p.isArray; });
   };
-  if (diag_.errorCount() == before && found && made.empty() && isStable(*found) &&
-      std::ranges::all_of(ir::freeVars(*found), isOfCall))
-    return *found;
-  diag_.rollback(mark);
+  const auto evaluated = [&]() -> Expr {
+    std::optional<Expr> found;
+    const Stmts made =
+        collect([&] { found = text ? evalIndexExpr(text, "a count of threads") : std::nullopt; });
+    const bool fits = diag_.errorCount() == before && found && made.empty() && isStable(*found) &&
+                      std::ranges::all_of(ir::freeVars(*found), isOfCall);
+    if (!fits) diag_.rollback(mark);
+    return fits ? *found : Expr();
+  };
+  if (const Expr found = evaluated()) return found;
+  std::vector<std::string> named; // sizes that the types name, and the body does not
+  for (const ir::Size& size : out_.sizes)
+    if (env().emplace(size.name.hint(), Value{Scalar{ir::var(size.name)}}).second)
+      named.push_back(size.name.hint());
+  const Expr found = named.empty() ? Expr() : evaluated();
+  for (const std::string& name : named) env().erase(name);
+  if (found) return found;
   diag_.report(
       DiagId::Ignored, where,
       fmt::format("`threads({})`: the loop is parallel, and how many threads it gets is open, as the "
@@ -280,18 +291,32 @@ void Lowering::reportClaim(const Claim& claim, const std::string& target) {
   }
 }
 
-/// The counts are those of the slices that the statement stores into, with its last part.
+/// The counts are those of the slices that the statement stores into, with its last part, and of what it folds.
 void Lowering::applyCounts(size_t first, const ast::StatementDirective& d) {
+  const auto ask = [&](ir::Range& range, const ast::StatementDirective::Count& count) {
+    if (!count.threads.empty()) range.threads = askedThreads(count.threads, d.where);
+    range.warps = count.warps;
+  };
   for (size_t i = lists_.back().size(); i-- > first;) {
-    const Span span = lists_.back()[i]->span;
-    const auto* store = lists_.back()[i].as<ir::IndexStmt>();
-    if (!store || store->domain.size() != d.counts.size()) continue;
-    ir::IndexStmt asked = *store;
-    for (size_t k = 0; k < asked.domain.size(); ++k) {
-      if (!d.counts[k].threads.empty()) asked.domain[k].threads = askedThreads(d.counts[k].threads, d.where);
-      asked.domain[k].warps = d.counts[k].warps;
+    const ir::Stmt s = lists_.back()[i];
+    const auto* store = s.as<ir::IndexStmt>();
+    const size_t stored = store ? store->domain.size() : 0;
+    if (stored > d.counts.size()) continue;
+    bool isAsked = stored == d.counts.size();
+    ir::Stmt asked = ir::replace<ir::Reduce>(s, [&](const ir::Reduce& fold) -> Expr {
+      if (isAsked || fold.over.size() != d.counts.size() - stored) return {};
+      isAsked = true;
+      ir::Reduce counted = fold;
+      for (size_t k = 0; k < counted.over.size(); ++k) ask(counted.over[k], d.counts[stored + k]);
+      return ir::make(std::move(counted));
+    });
+    if (!isAsked) continue;
+    if (store) {
+      ir::IndexStmt counted = *asked.as<ir::IndexStmt>();
+      for (size_t k = 0; k < stored; ++k) ask(counted.domain[k], d.counts[k]);
+      asked = ir::makeStmt(s->span, std::move(counted));
     }
-    lists_.back()[i] = ir::makeStmt(span, std::move(asked));
+    lists_.back()[i] = asked;
     return;
   }
   for (const ast::StatementDirective::Count& count : d.counts)
