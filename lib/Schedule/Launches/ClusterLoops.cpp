@@ -81,7 +81,8 @@ public:
 private:
   /// A body of launches, and of scalars and branches that are each iteration's own.
   bool isOfLaunches(const Stmt& s, const For& loop) const {
-    if (!tripCount(loop) || loop.hints.mark == LoopMark::Sequential || hasAskedThreads(loop.body) ||
+    if (!tripCount(loop) || loop.hints.mark == LoopMark::Sequential ||
+        (hasAskedThreads(loop.body) && !askedOfOneBlock(loop.body)) ||
         constantTrip(loop).value_or(kFewSteps) < kFewSteps)
       return false;
     bool plain = true, launches = false;
@@ -94,6 +95,21 @@ private:
     std::set<Symbol> passedOn = live_.before(loop.body);
     passedOn.insert(live_.after(s).begin(), live_.after(s).end());
     return plain && launches && !intersect(assignedByHost(loop.body), passedOn);
+  }
+
+  /// How many threads all kernels of one block have that a schedule gives a count; 0 where there are others.
+  static int askedOfOneBlock(const Stmt& body) {
+    int threads = 0;
+    bool fits = true;
+    each<Launch>(body, [&](const Launch& kernel) {
+      const auto& [x, y, z] = kernel.shape.block;
+      fits &= y * z == 1 &&
+              std::ranges::all_of(kernel.shape.grid, [](const Expr& e) { return !e || isConst(e, 1); });
+      if (!kernel.body || !hasAskedThreads(kernel.body)) return;
+      fits &= threads == 0 || threads == x;
+      threads = x;
+    });
+    return fits ? threads : 0;
   }
 
   //===--- the kernel ---------------------------------------------------------------------------------===//
@@ -157,12 +173,12 @@ private:
     return makeStmt({}, std::move(inside));
   }
 
-  Launch kernelOf(const Stmt& body) {
+  Launch kernelOf(const Stmt& body, int threads) {
     Launch kernel;
     kernel.name = fmt::format("cluster {}", ++kernels_);
     for (Expr& extent : kernel.shape.grid) extent = intConst(1);
-    kernel.shape.block[0] = kThreads;
-    kernel.shape.threadsAtOnce = kThreads;
+    kernel.shape.block[0] = threads;
+    kernel.shape.threadsAtOnce = threads;
     kernel.body = body;
     return kernel;
   }
@@ -189,13 +205,18 @@ private:
     std::string why;
     const Stmt body = steps(loop, why);
     if (!body) return refuse(s, why);
+    if (const int asked = askedOfOneBlock(loop.body)) {
+      note(DiagId::TimeLoop, s,
+           "all steps in one launch of the one block of {} threads that the schedule asks for", asked);
+      return makeStmt(s->span, kernelOf(body, asked));
+    }
     std::vector<std::string> open{"auto", "steps", "block"};
     if (ctx_.device.blocksOfCluster > 0) open.insert(open.begin() + 2, "cluster");
     const std::string choice = ctx_.choose(s->span, "launch", "auto", open);
     if (choice == "steps") return refuse(s, "the schedule file says so");
     const Expr work = workOf(loop);
     if (!work && choice == "auto") return refuse(s, "how much a step does is known only when it runs");
-    Launch one = kernelOf(body), cluster = one;
+    Launch one = kernelOf(body, kThreads), cluster = one;
     cluster.shape.grid[0] = intConst(ctx_.device.blocksOfCluster);
     cluster.how = Launch::Cluster;
     const Stmt byBlock = makeStmt(s->span, std::move(one)), byCluster = makeStmt(s->span, std::move(cluster));
