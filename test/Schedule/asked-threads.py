@@ -1,5 +1,5 @@
 # What a schedule asks of counts is kept.
-# RUN: %appyc %s -o %t.cu --remarks --par='a=threads(100), b=threads(128)' --par='c=threads(1024).tpb(128), r=threads(64).reduce()' --par='n=threads(N), unknown=threads(other)' --par='one=threads(600).reduce(), parts=threads(4096).tpb(512)' 2>&1 | FileCheck %s
+# RUN: %appyc %s -o %t.cu --remarks --par='a=threads(100), b=threads(128)' --par='c=threads(1024).tpb(128), r=threads(64).reduce()' --par='n=threads(N), unknown=threads(other)' --par='p=threads(P), w=threads(100)' --par='one=threads(600).reduce(), parts=threads(4096).tpb(512)' 2>&1 | FileCheck %s
 import parpy
 
 
@@ -94,3 +94,43 @@ def plain(x: "f64[N]", N: "i64"):
     for i in range(N):
         s += x[i]
     return s
+
+
+# Folds of a statement have counts as well, also of an axis; names of sizes are those of the types.
+@parpy.jit
+def sums(x: "f64[P, Q]", y: "f64[P]", z: "f64[1]"):
+    parpy.label('p')
+    parpy.label('r')
+    y[:] = parpy.sum(x[:, :], axis=1)
+# CHECK: :[[@LINE-1]]:5: remark: one block an iteration, whose threads share the loops inside, as the schedule asks: grid (min(max(P, 1), 65535), 1, 1), block 64 [parallelised]
+    parpy.label('r')
+    z[0] = parpy.sum(y[:])
+# CHECK: :[[@LINE-1]]:5: remark: one block of 64 threads runs this [parallelised]
+
+
+# What all is of one block, in a loop, has one launch.
+@parpy.jit
+def steps(x: "f64[N]", y: "f64[N]", N: "i64"):
+    with parpy.gpu:
+        for t in range(N):
+# CHECK: :[[@LINE-1]]:9: remark: all steps in one launch of the one block of 128 threads that the schedule asks for
+            s = 0.0
+            parpy.label('w')
+            for i in range(t):
+                s += x[i]
+            parpy.label('w')
+            for i in range(N):
+                x[i] = x[i] + y[i] * s
+
+
+# A loop with a count is the grid, though loops without stand around it.
+@parpy.jit
+def grid_inside(x: "f64[N, M]", N: "i64", M: "i64"):
+    for t in range(3):
+# CHECK: :[[@LINE-1]]:5: remark: all iterations of `t` run in the thread that has the element, as no element needs another one's
+        parpy.label('a')
+        for i in range(N):
+            parpy.label('b')
+            for j in range(M):
+                x[i, j] = x[i, j] * 2.0 + t
+            x[i, 0] = 0.0

@@ -36,3 +36,23 @@ def iterate(z, steps):
 def diffuse(u, steps):
     for t in range(steps):
         u[1:-1] = 0.5 * (u[2:] + u[:-2])
+
+
+# Loops in one another are steps, too. Threads that a schedule has given to a loop around them have several elements at a time.
+# RUN: printf '[rows."for i in range(y.shape[0]):"]\nthreads = N\n' > %t.schedule
+# RUN: %appyc %s --no-wrapper -o %t.cu --remarks --schedule=%t.schedule 2>&1 | FileCheck %s --check-prefix=SAID
+# RUN: FileCheck --check-prefix=ASKED %s < %t.cu
+# SAID: remark: all iterations of `b` run in the thread that has the element
+# ASKED: rows_kernel(
+# ASKED: for (index_t e = 0; e < whole; e += 8) {
+# ASKED: for (index_t b = 0; b < B; ++b)
+# ASKED: for (index_t c = 0; c < C; ++c)
+# ASKED-COUNT-8: += x[
+# ASKED: for (index_t e = whole; e < E; ++e) {
+#appyc: def rows(x: f64[R, C], w: f64[B, C, E], y: f64[N, E])
+def rows(x, w, y):
+    for i in range(y.shape[0]):
+        for b in range(w.shape[0]):
+            for c in range(x.shape[1]):
+                for e in range(y.shape[1]):
+                    y[i, e] += x[i + b, c] * w[b, c, e]

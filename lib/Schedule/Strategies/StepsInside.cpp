@@ -12,6 +12,9 @@
 //   adi N=200, T=100: 200 threads, a quotient| 38 to 10 ms                       | 38 to 29 ms
 //   z = z - f(z), 10^6 complex, 20 times     | no memory between steps: half     | 0.40 to 0.19 ms
 //   vadv                                     | a part of it: 4.3 to 3.9 ms       | 4.3 to 3.9 ms
+//
+// Loops in one another are steps together: for b: for c: parallel for e: y[e] += x[b, c] * w[b, c, e]. Where a schedule has given
+// the threads away, each has several elements side by side, so that none waits for another one's sum.
 #include "Recurrences.h"
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/IR/Dsl.h"
@@ -30,56 +33,161 @@ namespace {
 
 using namespace ir;
 
+constexpr int64_t kSideBySide = 8;
+
 class StepsInside : public loops::LoopPass {
 public:
   using LoopPass::LoopPass;
 
-  Stmt replaced(const Stmt& s, const For& steps) override {
-    if (!isSerial(steps) || !steps.reductions.empty()) return {};
+  Stmt replaced(const Stmt& s, const For& outermost) override {
+    Steps steps = stepsOf(outermost);
+    if (steps.loops.empty()) return {};
+    std::set<Symbol> varying = varyingWith(outermost);
+    for (const For& loop : steps.loops) varying.insert(loop.index);
     const loops::Nest nest = loops::perfectNest(steps.body, [&](const For& loop, const auto& around) {
-      std::set<Symbol> varying = varyingWith(steps);
-      for (const For* outer : around) varying.insert(outer->index);
-      return loop.order == Order::Proven && loop.reductions.empty() && !mentionsAny(loop.lo, varying) &&
-             !mentionsAny(loop.hi, varying) && !readsMemory(loop.lo) && !readsMemory(loop.hi);
+      std::set<Symbol> inside = varying;
+      for (const For* outer : around) inside.insert(outer->index);
+      return loop.order == Order::Proven && loop.reductions.empty() && !mentionsAny(loop.lo, inside) &&
+             !mentionsAny(loop.hi, inside) && !readsMemory(loop.lo) && !readsMemory(loop.hi);
     });
-    if (nest.loops.empty() || !consistsOf<Block, Assign, Store, If>(nest.body)) return {};
-    For inner = withBody(steps, nest.body);
+    const bool isStraight = consistsOf<Block, Assign, Store, If>(nest.body);
+    // A loop that a schedule gives threads is meant for the grid, whatever it does.
+    const bool isAsked = std::ranges::all_of(nest.loops, [](const For* l) { return bool(l->hints.threads); });
+    if (nest.loops.empty() || !(isStraight || isAsked)) return {};
+    steps.body = nest.body;
     const Builder build{s->span};
     const auto unproven = [](For& loop) { loop.order = Order::Serial; };
-    const Stmt made = loops::nestAround(build, nest.loops, makeStmt(s->span, inner), unproven);
+    const Stmt made = loops::nestAround(build, nest.loops, steps.all(build), unproven);
     if (!isParallel(made, nest.loops.size(), live_.after(s))) return {};
     note(DiagId::Parallelised, s,
          "all iterations of `{}` run in the thread that has the element, as no element needs another one's",
-         steps.index.hint());
-    return withoutOrigins(loops::nestAround(build, nest.loops, inScalars(build, std::move(inner))));
+         outermost.index.hint());
+    if (!isStraight) return withoutOrigins(loops::nestAround(build, nest.loops, steps.all(build)));
+    const Kept kept = inScalars(build, std::move(steps));
+    if (isOfThread(nest) && kept.isWhole()) return withoutOrigins(sideBySide(build, nest, kept));
+    return withoutOrigins(loops::nestAround(build, nest.loops, kept.all(build)));
   }
 
 private:
+  /// Serial loops, each in the one before, and what the innermost one does.
+  struct Steps {
+    std::vector<For> loops = {};
+    Stmt body = {};
+
+    Stmt all(const Builder& build) const {
+      Stmt made = body;
+      for (size_t k = loops.size(); k-- > 0;) made = build.make(withBody(loops[k], made));
+      return made;
+    }
+    /// Does the innermost one's body run at all?
+    Expr run() const {
+      Expr runs;
+      for (const For& loop : loops) {
+        const Expr one = *constantInt(loop.step) > 0 ? loop.lo < loop.hi : loop.lo > loop.hi;
+        runs = runs ? both(runs, one) : one;
+      }
+      return runs;
+    }
+  };
+
+  /// The loop and those in it whose bounds stay the same while it runs.
+  static Steps stepsOf(const For& outermost) {
+    Steps steps;
+    std::set<Symbol> varying = varyingWith(outermost);
+    for (const For* loop = &outermost; loop; loop = loop->body.as<For>()) {
+      const bool isFirst = steps.loops.empty();
+      const bool isOpen = !isFirst && (!constantInt(loop->step) || !constantInt(outermost.step) ||
+                                       mentionsAny(loop->lo, varying) || mentionsAny(loop->hi, varying) ||
+                                       readsMemory(loop->lo) || readsMemory(loop->hi));
+      if (!isSerial(*loop) || !loop->reductions.empty() || isOpen) break;
+      varying.insert(loop->index);
+      steps.loops.push_back(*loop);
+      steps.body = loop->body;
+    }
+    return steps;
+  }
+
+  /// Steps, and what is done before and after them where there are any.
+  struct Kept {
+    Steps steps;
+    std::vector<Stmt> before = {}, after = {};
+
+    Stmt all(const Builder& build) const {
+      if (before.empty() && after.empty()) return steps.all(build);
+      std::vector<Stmt> all = before;
+      all.push_back(steps.all(build));
+      all.insert(all.end(), after.begin(), after.end());
+      return build.make(If{steps.run(), block(std::move(all)), {}});
+    }
+    bool isWhole() const { return !after.empty() && consistsOf<Block, Assign>(steps.body); }
+  };
+
   /// What a thread stores and reads again is in scalars while its steps run, if there are any.
-  static Stmt inScalars(const Builder& build, For steps) {
-    if (!constantInt(steps.step)) return build.make(std::move(steps));
-    std::vector<Stmt> before, after;
-    for (const Symbol& array : storedBuffers(steps.body))
-      if (const std::optional<Store> element = onlyElement(steps, array))
-        keep(build, steps, *element, before, after);
-      else
-        carry(build, steps, array, before);
-    if (before.empty() && after.empty()) return build.make(std::move(steps));
-    const Expr runs = *constantInt(steps.step) > 0 ? steps.lo < steps.hi : steps.lo > steps.hi;
-    std::vector<Stmt> all = std::move(before);
-    all.push_back(build.make(std::move(steps)));
-    all.insert(all.end(), after.begin(), after.end());
-    return build.make(If{runs, block(std::move(all)), {}});
+  static Kept inScalars(const Builder& build, Steps steps) {
+    Kept kept{std::move(steps)};
+    if (!constantInt(kept.steps.loops[0].step)) return kept;
+    for (const Symbol& array : storedBuffers(kept.steps.body))
+      if (const std::optional<Store> element = onlyElement(kept.steps, array))
+        keep(build, kept.steps.body, *element, kept.before, kept.after);
+      else if (kept.steps.loops.size() == 1)
+        carry(build, kept.steps, array, kept.before);
+    return kept;
+  }
+
+  //===--- several elements of a thread -------------------------------------------------------------===//
+
+  /// Has each thread all elements of the nest, as a schedule has given the threads to loops around it?
+  bool isOfThread(const loops::Nest& nest) const {
+    return std::ranges::any_of(known_.loops, [](const For* l) { return bool(l->hints.threads); }) &&
+           std::ranges::none_of(nest.loops, [](const For* l) { return bool(l->hints.threads); });
+  }
+
+  /// for e: s = x[e]; for t: s += f(t, e); x[e] = s  =>  as many elements at a time as have scalars side by side, then the others:
+  /// they share what the steps load, and none waits for another one's sum.
+  static Stmt sideBySide(const Builder& build, const loops::Nest& nest, const Kept& kept) {
+    const For& elements = *nest.loops.back();
+    const std::vector<const For*> around(nest.loops.begin(), nest.loops.end() - 1);
+    const Stmt others = loops::nestAround(build, {&elements}, kept.all(build));
+    if (!isConst(elements.step, 1) || constantTrip(elements).value_or(kSideBySide) < kSideBySide)
+      return loops::nestAround(build, around, others);
+    std::vector<Stmt> all;
+    const Expr count = maxOf(elements.hi - elements.lo, intConst(0));
+    const Expr whole =
+        build.let("whole", elements.lo + floorDiv(count, intConst(kSideBySide)) * intConst(kSideBySide), all);
+    const Symbol first(elements.index.hint());
+    Kept joint{{kept.steps.loops, {}}};
+    std::vector<Stmt> bodies;
+    for (int64_t k = 0; k < kSideBySide; ++k) {
+      std::map<Symbol, Symbol> own;
+      for (const Stmt& s : {block(kept.before), kept.steps.body})
+        for (const Symbol& name : assignedVars(s)) own.emplace(name, Symbol(name.hint()));
+      const auto copied = [&](const Stmt& s) {
+        Stmt copy = substitute(s, {{elements.index, var(first) + intConst(k)}});
+        for (const auto& [name, mine] : own) copy = renameScalar(copy, name, mine);
+        return copy;
+      };
+      for (const Stmt& s : kept.before) joint.before.push_back(copied(s));
+      bodies.push_back(copied(kept.steps.body));
+      for (const Stmt& s : kept.after) joint.after.push_back(copied(s));
+    }
+    joint.steps.body = block(std::move(bodies));
+    For several = serialLoop(first, elements.lo, whole, intConst(kSideBySide), joint.all(build));
+    several.order = Order::Proven;
+    all.push_back(build.make(std::move(several)));
+    For left = elements;
+    left.lo = whole;
+    all.push_back(loops::nestAround(build, {&left}, kept.all(build)));
+    return loops::nestAround(build, around, block(std::move(all)));
   }
 
   /// for t: z[j] = f(z[j])  =>  own = z[j]; for t: own = f(own); z[j] = own
-  static void keep(const Builder& build, For& steps, const Store& element, std::vector<Stmt>& before,
+  static void keep(const Builder& build, Stmt& body, const Store& element, std::vector<Stmt>& before,
                    std::vector<Stmt>& after) {
     const Symbol array = element.buffer;
     const Expr there = make(Load{typeOf(element.value), array, element.index});
     const loops::NamedStore own =
         loops::withName(build, {array, element.index, there, {}}, Symbol(array.hint()));
-    const std::vector<Stmt> list = statementsOf(steps.body);
+    const std::vector<Stmt> list = statementsOf(body);
     const auto first = std::ranges::find_if(
         list, [&](const Stmt& s) { return storedBuffers(s).count(array) || loadedBuffers(s).count(array); });
     const bool isMade =
@@ -87,9 +195,8 @@ private:
     if (!isMade) before.push_back(own.set);
     after.push_back(own.store);
     const Symbol name = own.value.as<Var>()->name;
-    steps.body =
-        replace<Load>(steps.body, [&](const Load& l) { return l.buffer == array ? own.value : Expr(); });
-    steps.body = rewrite(steps.body, [&](const Stmt& s) {
+    body = replace<Load>(body, [&](const Load& l) { return l.buffer == array ? own.value : Expr(); });
+    body = rewrite(body, [&](const Stmt& s) {
       const auto* store = s.as<Store>();
       return store && store->buffer == array ? Builder{s->span}.assign(name, store->value) : Stmt();
     });
@@ -97,7 +204,8 @@ private:
 
   /// for t: x[t] = f(x[t - 1])  =>  last = x[lo - 1]; for t: now = f(last); x[t] = now; last = now
   /// Where the element is stored once a step, and read in all of them.
-  static void carry(const Builder& build, For& steps, const Symbol& array, std::vector<Stmt>& before) {
+  static void carry(const Builder& build, Steps& steps, const Symbol& array, std::vector<Stmt>& before) {
+    const For& loop = steps.loops[0];
     std::vector<Stmt> list = statementsOf(steps.body);
     const auto stores = [&](const Stmt& s) { return s.is<Store>() && s.as<Store>()->buffer == array; };
     const auto at = std::ranges::find_if(list, stores);
@@ -108,8 +216,8 @@ private:
     std::vector<Expr> earlier, first;
     for (const Expr& e : store.index) {
       if (readsMemory(e) || mentionsAny(e, assignedVars(steps.body))) return;
-      earlier.push_back(substitute(e, {{steps.index, var(steps.index) - steps.step}}));
-      first.push_back(substitute(e, {{steps.index, steps.lo - steps.step}}));
+      earlier.push_back(substitute(e, {{loop.index, var(loop.index) - loop.step}}));
+      first.push_back(substitute(e, {{loop.index, loop.lo - loop.step}}));
     }
     bool isRead = false, isOther = store.atomicOp.has_value();
     each<Load>(steps.body, [&](const Load& l) {
@@ -132,8 +240,9 @@ private:
   }
 
   /// A store into the one element of the array that the steps touch, where it is one, and touched in each step: it exists.
-  static std::optional<Store> onlyElement(const For& steps, const Symbol& array) {
-    std::set<Symbol> varying = varyingWith(steps);
+  static std::optional<Store> onlyElement(const Steps& steps, const Symbol& array) {
+    std::set<Symbol> varying = assignedVars(steps.body);
+    for (const For& loop : steps.loops) varying.insert(loop.index);
     std::optional<Store> element;
     bool isOne = true;
     each<Store>(steps.body, [&](const Store& x) {
