@@ -116,7 +116,7 @@ def in_places(a, m, k, x):
     larger.at(a, k, 0.25)
     plus.at(m, (k, k % 3), 1.0)
     plus.at(m, k, x[:, None])
-    halved.at(a, np.array([0, 3, 3]))
+    halved.at(a, np.array([3, 3, 3]))
     return a, m
 
 
@@ -136,7 +136,11 @@ def inputs_of_vectors(n, rng):
 
 
 def inputs_into(n, rng):
-    return rng.random((n, 4)), rng.random(n), rng.random((n, 4)), rng.random(n), rng.random((n, 4), dtype=np.float32)
+    return rng.random((1 if n % 3 == 2 else n, 4)), rng.random(n), rng.random((n, 4)), rng.random(n), rng.random((n, 4), dtype=np.float32)
+
+
+def inputs_largest(n, rng):
+    return (rng.random((n, 6)).astype("f8" if n % 3 == 2 else "f4"),)
 
 
 def inputs_of_numbers(n, rng):
@@ -164,4 +168,4 @@ def inputs_masked(n, rng):
     return rng.random(n), rng.random(n, dtype=np.float32), rng.random(n)
 
 
-EXPORTED = ("of_matrices", "of_vectors", "into", "of_numbers", "folds", "scans", "tables", "in_places", "masked")
+EXPORTED = ("of_matrices", "of_vectors", "into", "largest", "of_numbers", "folds", "scans", "tables", "in_places", "masked")

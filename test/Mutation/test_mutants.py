@@ -92,6 +92,7 @@ PROOFS = {
 } | {
     ("kernels_bodies", "centres_made_1", 2): "no point belongs to two masks of one number each",
     ("kernels_temporaries", "parallel_under_a_condition_a", 1): "starts only where column k is none of those that change",
+    ("kernels_gufunc_calls", "in_places_kernel", 3): "where an element has changed, the loop before runs, whose barriers stand between",
     ("kernels_owners", "factorised_symmetric_A", 6): "each block has posted its step, behind a barrier, since it changed its part",
     ("kernels_steps", "bit_by_bit_u_next_new_next", 3): "of what the copy stores the next sweep reads what the thread has itself",
     ("kernels_steps", "both_ways_x_1", 2): "a step goes one of the two ways, and begins with a barrier",
