@@ -230,6 +230,10 @@ struct ModuleWriter {
     return result;
   }
 
+  std::string arraysOf(const Function& function) {
+    return uniqueIdentifier(fmt::format("_{}_arrays", function.entry), taken);
+  }
+
   /// Chooses among the overloads by dtype and rank, once for each combination that occurs.
   void writeDispatch(const Overloads& overloads, const std::string& shown) {
     const std::string& name = overloads.front()->name;
@@ -251,7 +255,8 @@ struct ModuleWriter {
     }
     for (const Function* function : overloads) {
       const std::string entry = uniqueIdentifier("_" + function->entry, taken);
-      writeFunction(out, *function, entry, parameters, "", options, reserved, modulePrints);
+      writeFunction(out, *function, entry, arraysOf(*function), parameters, "", options, reserved,
+                    modulePrints);
       out.blank(2);
       std::vector<std::string> wanted;
       for (const std::string& parameter : parameters)
@@ -294,7 +299,7 @@ struct ModuleWriter {
       if (overloads.size() > 1)
         writeDispatch(overloads, name);
       else
-        writeFunction(out, function, name, unionOfParameters(overloads),
+        writeFunction(out, function, name, arraysOf(function), unionOfParameters(overloads),
                       docstringOf(overloads, options.sourceName), options, reserved, modulePrints);
       if (function.ofLaunch == 0) continue;
       out.blank(2);

@@ -18,44 +18,6 @@ namespace appyc::wrapper {
 using namespace ir;
 
 namespace {
-std::string dtypeName(DType type) { return "_" + std::string(numpyName(type)); }
-
-/// The expression that turns scalar argument `name` into what the C function takes.
-std::string scalarConversion(DType type, const std::string& variable, const std::string& name) {
-  const std::string text = quoted(name);
-  const std::string dtype = fmt::format("\"{}\"", numpyName(type));
-  if (isBool(type)) return fmt::format("_flag({}, {}, {})", variable, text, dtype);
-  if (isComplex(type))
-    return fmt::format("_complex({}, {}, {}, {})", variable, text,
-                       type == DType::C64 ? "_Complex64" : "_Complex128",
-                       type == DType::C64 ? "_real32" : "_real");
-  if (isFloat(type))
-    return fmt::format("{}({}, {}, {})", type == DType::F32 ? "_real32" : "_real", variable, text, dtype);
-  const int bits = 8 * byteSize(type);
-  const std::string range =
-      isSigned(type) ? fmt::format("-(2**{0}), 2**{0} - 1", bits - 1) : fmt::format("0, 2**{} - 1", bits);
-  return fmt::format("_integer({}, {}, {}, {})", variable, text, dtype, range);
-}
-
-/// How a scalar result is received from C and handed on.
-std::string resultCell(DType type) {
-  if (isComplex(type)) return type == DType::C64 ? "_Complex64()" : "_Complex128()";
-  constexpr const char* ctypes[] = {"uint8",  "int8",   "int16",  "int32", "int64", "uint8",
-                                    "uint16", "uint32", "uint64", "float", "double"};
-  return fmt::format("_ctypes.c_{}()", ctypes[static_cast<int>(type)]);
-}
-std::string resultValue(DType type, const std::string& cell) {
-  if (isComplex(type)) return fmt::format("_np.{0}(complex({1}.re, {1}.im))", numpyName(type), cell);
-  return fmt::format("_np.{}({}.value)", isBool(type) ? "bool_" : numpyName(type), cell);
-}
-
-/// The function that gives 64 random bits.
-std::string drawing(Param::Draw from) {
-  return from == Param::OfNumpy    ? "_bits_of_numpy"
-         : from == Param::OfPython ? "_bits_of_python"
-                                   : "_bits_of_system";
-}
-
 class FunctionWriter {
 public:
   FunctionWriter(PythonText& out, const Function& function, const Options& options,
@@ -71,9 +33,11 @@ public:
     }
   }
 
-  void write(const std::string& name, const std::vector<std::string>& parameters,
+  /// `arrays`: what takes them at once, where none is made; it stands before the function.
+  void write(const std::string& name, const std::string& arrays, const std::vector<std::string>& parameters,
              const std::string& docstring) {
     taken_.insert(parameters.begin(), parameters.end());
+    taken_.insert(arrays);
     takeParts();
     takeLocals();
     std::vector<std::string> all;
@@ -85,13 +49,16 @@ public:
     if (cuda_) {
       all.push_back(stream_ + "=None");
     }
+    const bool atOnce = cuda_ && hasArrays_ && !makesArrays();
+    if (atOnce) writeWanted(arrays);
     out_.call(0, "def " + name, all, ":");
     if (!docstring.empty()) out_.line(1, docstring);
     out_.line(1, fmt::format("{} = _c or {}()", c_, modulePrints_ ? "_load_printing" : "_load"));
     if (hasArrays_ || cuda_) out_.line(1, fmt::format("{} = []", copies_));
     for (const std::string& line : apart_) out_.line(1, line);
-    if (cuda_) writeCaller();
-    writeArguments();
+    if (cuda_ && !atOnce) writeCaller();
+    if (atOnce) writeArrays(arrays);
+    writeArguments(atOnce);
     writeSizes();
     writeChecks();
     writeResults();
@@ -191,8 +158,46 @@ private:
               fmt::format("{0} = {1}.stream({2}) if {3} is None else {3}", stream_, kind_, like_, chosen_));
   }
 
-  void writeArguments() {
+  /// What has to be done before `_array` looks at the argument.
+  void writeBefore(const Param& param) {
+    const std::string& variable = names_[param.name];
+    if (param.byColumns) out_.line(1, fmt::format("{0} = _transposed({0})", variable));
+    if (isReturned(param))
+      out_.call(
+          1, variable + " = _from_literal",
+          {variable, quoted(param.name.hint()), dtypeName(param.type), param.written ? "True" : "False"});
+  }
+  static std::vector<std::string> wanted(const Param& param) {
+    return {quoted(param.name.hint()), dtypeName(param.type), fmt::format("{}", param.extents.size()),
+            param.written ? "True" : "False"};
+  }
+  const std::string& shapeOf(const Param& param) {
     static const std::string unused = "_";
+    return param.extents.empty() ? unused : shape_[param.name];
+  }
+
+  /// `_f_arrays = _arrays_of(("x", _float32, 1, False))`
+  void writeWanted(const std::string& arrays) {
+    std::vector<std::string> rows;
+    for (const Param& param : function_.params)
+      if (param.isArray) rows.push_back(fmt::format("({})", fmt::join(wanted(param), ", ")));
+    out_.call(0, arrays + " = _arrays_of", rows);
+    out_.blank(2);
+  }
+  /// `stream, x_data, x_shape = _f_arrays(c, copies, stream, x)`
+  void writeArrays(const std::string& arrays) {
+    std::string found = stream_;
+    std::vector<std::string> args{c_, copies_, stream_};
+    for (const Param& param : function_.params)
+      if (param.isArray) {
+        writeBefore(param);
+        found += fmt::format(", {}, {}", data_[param.name], shapeOf(param));
+        args.push_back(names_[param.name]);
+      }
+    out_.call(1, found + " = " + arrays, args);
+  }
+
+  void writeArguments(bool arraysAreDone) {
     const std::span<const Param> given =
         std::span(function_.params).first(function_.params.size() - function_.ofLaunch);
     for (const Param& param : given) { // what is in the brackets of a launch has been converted there
@@ -206,21 +211,15 @@ private:
             1, fmt::format("{} = {}", variable, scalarConversion(param.type, variable, param.name.hint())));
         continue;
       }
-      if (param.byColumns) out_.line(1, fmt::format("{0} = _transposed({0})", variable));
-      if (isReturned(param))
-        out_.call(
-            1, variable + " = _from_literal",
-            {variable, quoted(param.name.hint()), dtypeName(param.type), param.written ? "True" : "False"});
-      std::vector<std::string> args{variable,
-                                    quoted(param.name.hint()),
-                                    dtypeName(param.type),
-                                    fmt::format("{}", param.extents.size()),
-                                    param.written ? "True" : "False",
-                                    copies_};
+      if (arraysAreDone) continue;
+      writeBefore(param);
+      std::vector<std::string> args = wanted(param);
+      args.insert(args.begin(), variable);
+      args.push_back(copies_);
       if (cuda_) args.insert(args.begin(), c_);
-      const std::string& shape = param.extents.empty() ? unused : shape_[param.name];
-      out_.call(1, fmt::format("{}, {} = {}", data_[param.name], shape, cuda_ ? "_array" : "_host_array"),
-                args);
+      out_.call(
+          1, fmt::format("{}, {} = {}", data_[param.name], shapeOf(param), cuda_ ? "_array" : "_host_array"),
+          args);
     }
   }
 
@@ -581,9 +580,10 @@ private:
 } // namespace
 
 void writeFunction(PythonText& out, const Function& function, const std::string& name,
-                   const std::vector<std::string>& parameters, const std::string& docstring,
-                   const Options& options, const std::set<std::string>& reserved, bool modulePrints) {
-  FunctionWriter(out, function, options, reserved, modulePrints).write(name, parameters, docstring);
+                   const std::string& arrays, const std::vector<std::string>& parameters,
+                   const std::string& docstring, const Options& options,
+                   const std::set<std::string>& reserved, bool modulePrints) {
+  FunctionWriter(out, function, options, reserved, modulePrints).write(name, arrays, parameters, docstring);
 }
 
 } // namespace appyc::wrapper

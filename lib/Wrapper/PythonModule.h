@@ -10,8 +10,8 @@
 namespace appyc::wrapper {
 
 /// The support code as it stands in lib/Wrapper/Runtime.
-extern const std::string_view commonRuntime, hostRuntime, deviceRuntime, ufuncsRuntime, gufuncsRuntime,
-    ownRuntime;
+extern const std::string_view commonRuntime, hostRuntime, deviceRuntime, ufuncsRuntime, plansRuntime,
+    gufuncsRuntime, ownRuntime;
 
 /// Lines of Python, laid out as black does.
 class PythonText {
@@ -42,13 +42,23 @@ std::string composeModule(const std::string& banner, const std::string& tables, 
                           bool standsAlone, const std::set<std::string>& userNames);
 
 /// The definition of one entry under the Python name `name` with the parameters `parameters` (more than the
-/// entry has where other signatures of the function have more).
-void writeFunction(PythonText& out, const ir::Function&, const std::string& name,
+/// entry has where other signatures of the function have more). `arrays`: a free name.
+void writeFunction(PythonText& out, const ir::Function&, const std::string& name, const std::string& arrays,
                    const std::vector<std::string>& parameters, const std::string& docstring, const Options&,
                    const std::set<std::string>& reserved, bool modulePrints);
 
 /// The Python object of a function that is called with arrays of what it takes; its entries stand above.
 void writeUfunc(PythonText& out, const Ufunc&, const std::string& name, const Options&);
+
+//===--- numbers between Python and C -----------------------------------------------------------------===//
+std::string dtypeName(ir::DType);
+/// The expression that turns scalar argument `name` into what the C function takes.
+std::string scalarConversion(ir::DType, const std::string& variable, const std::string& name);
+/// How a scalar result is received from C and handed on.
+std::string resultCell(ir::DType);
+std::string resultValue(ir::DType, const std::string& cell);
+/// The function that gives 64 random bits.
+std::string drawing(ir::Param::Draw);
 
 /// `float64[M, N]`.
 std::string typeText(ir::DType type, bool isArray, const std::vector<ir::Expr>& extents);

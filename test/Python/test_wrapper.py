@@ -495,7 +495,7 @@ def test_a_cupy_that_tells_the_layout_by_flags_only(device, cupy, monkeypatch):
             self.flags = types.SimpleNamespace(c_contiguous=x.flags.c_contiguous)
 
     Older.__module__ = "cupy"
-    monkeypatch.setattr(sys.modules[device._caller.__module__]._CuPy, "contiguous", operator.attrgetter("flags.c_contiguous"))  # as before any array
+    monkeypatch.setattr(sys.modules[device._arrays_of.__module__]._CuPy, "contiguous", operator.attrgetter("flags.c_contiguous"))  # as before any array
     arrays = vectors(Older)
     device.add_four(*arrays)
     np.testing.assert_array_equal(arrays[4].x, np.full(10, 6.0))

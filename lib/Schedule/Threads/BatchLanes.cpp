@@ -58,9 +58,8 @@ bool isOfOneBlock(const Launch& kernel) {
 Stmt batchedBelow(const Stmt& s, bool inSteps, int threads, int64_t batch, PassContext& ctx) {
   const auto* loop = s.as<For>();
   if (loop && inSteps && isBatchable(*loop, threads)) {
-    ctx.diag.report(
-        DiagId::Parallelised, s->span,
-        fmt::format("lanes take up to {} iterations of `{}` at a time", batch, loop->index.hint()));
+    ctx.diag.report(DiagId::Parallelised, s->span,
+                    fmt::format("lanes take {} iterations of `{}` at a time", batch, loop->index.hint()));
     return batched({s->span}, *loop, threads, batch);
   }
   const bool inside = inSteps || (loop && !isBound(*loop) && !isUnrolled(*loop));

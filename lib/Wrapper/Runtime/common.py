@@ -232,6 +232,8 @@ def _real(value, name, dtype):
 
 def _real32(value, name, dtype):
     """`value` as a float in the range of float32."""
+    if type(value) is float and -3e38 < value < 3e38:
+        return value
     value = _real(value, name, dtype)
     # Half a step above the largest float32 is the least that rounds to infinity.
     if abs(value) >= 3.4028235677973366e38 and value - value == 0:
@@ -557,7 +559,7 @@ class _Kernel:
         extents = _extents(given[0], "grid") + _extents(given[1], "block")
         if self._takes_bytes:  # others have no use for them
             extents += _extents(given[3], "shared memory")[:1] if given[3:] else (0,)
-        launch = _Launch(self, extents, *given[2:3])
+        launch = _launch(self, extents, *given[2:3])
         if len(given) == 2 and all(type(n) is int or type(n) is tuple for n in given):
             if len(self._launches) >= 64:
                 self._launches.clear()
@@ -573,14 +575,22 @@ class _Kernel:
         raise ValueError(f"`{self.__name__}` is a kernel, which is launched: {self.__name__}[grid, block](...)")
 
 
-class _Launch:
-    def __init__(self, kernel, extents, stream=None):
-        self._kernel = kernel
-        self._extents = [_ctypes.c_int64(n) for n in extents]  # ctypes takes its own types faster
-        self._options = {"stream": stream} if stream else {}
+def _launch(kernel, extents, stream=None):
+    """The kernel with its grid and its block, and what else stands in the brackets."""
+    function, count = kernel._launch, kernel._count
+    extents = [_ctypes.c_int64(n) for n in extents]  # ctypes takes its own types faster
 
-    def __call__(self, *args):
-        kernel = self._kernel
-        if len(args) != kernel._count:
-            raise TypeError(f"`{kernel.__name__}` takes {kernel._count} arguments, not {len(args)}")
-        return kernel._launch(*args, *self._extents, **self._options)
+    def refuse(args):
+        raise TypeError(f"`{kernel.__name__}` takes {count} arguments, not {len(args)}")
+
+    def launch(*args):
+        if len(args) != count:
+            refuse(args)
+        return function(*args, *extents)
+
+    def launch_on_stream(*args):
+        if len(args) != count:
+            refuse(args)
+        return function(*args, *extents, stream=stream)
+
+    return launch_on_stream if stream else launch
