@@ -169,7 +169,7 @@ private:
   // Directives.cpp
   int constantOption(const std::string& text, Span where);
   ast::LoopMark markOf(const ast::For& s);
-  Expr askedThreads(const std::string& count, Span where);
+  Expr askedThreads(const std::string& count, Span where, const Expr& trips = {});
   void applyCounts(size_t first, const ast::StatementDirective& d);
   ast::LoopMark markOfIterator(const ast::Expr& iter);
   void checkClauses(const ast::For& s);

@@ -229,6 +229,19 @@ def test_general_ufuncs(in_wrapper):
         moved, total = m.shifted(q, np.array([1, 2, 3]))
         same(moved, q + np.array([[1], [2], [3]]))
         same(total, q.sum(1))
+        cube = rng.normal(size=(3, 4, 5))
+        for axis in (0, 1, -1, -3):
+            same(m.power_sum(cube, 2.0, axis=axis), m.power_sum(np.ascontiguousarray(np.moveaxis(cube, axis, -1)), 2.0))
+        moved, total = m.shifted(q, np.array([1, 2, 3, 4]), axis=0)
+        same(moved, q + np.array([1, 2, 3, 4]))
+        same(total, q.sum(0))
+        place = np.zeros((3, 4), int)
+        assert m.shifted(q, 1, out=(place, None), axis=0)[0] is place
+        same(place, q + 1)
+        with pytest.raises(np.exceptions.AxisError):
+            m.power_sum(cube, 2.0, axis=3)
+        with pytest.raises(TypeError, match="single shared core dimension, not with the 3 distinct ones"):
+            m.product(a, b, axis=0)
         with pytest.raises(ValueError, match="mismatch in its core dimension `n`"):
             m.product(a, a)
         with pytest.raises(ValueError, match="does not have enough dimensions"):

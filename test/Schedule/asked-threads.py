@@ -134,3 +134,13 @@ def grid_inside(x: "f64[N, M]", N: "i64", M: "i64"):
             for j in range(M):
                 x[i, j] = x[i, j] * 2.0 + t
             x[i, 0] = 0.0
+
+
+# A count that is not known here is that of the loop, where loops around it have counts.
+@parpy.jit
+def inside_of_counts(x: "f64[N, M]", N: "i64", M: "i64"):
+    parpy.label('a')
+    for i in range(N):
+# CHECK: :[[@LINE-1]]:5: remark: one thread an iteration, as the schedule asks: grid ({{.*}}M{{.*}}, 100, 1), block {{.*}}M
+        parpy.label('unknown')
+        x[i, :] = 1.0

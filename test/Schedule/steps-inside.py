@@ -48,7 +48,7 @@ def diffuse(u, steps):
 # ASKED: for (index_t b = 0; b < B; ++b)
 # ASKED: for (index_t c = 0; c < C; ++c)
 # ASKED-COUNT-8: += x[
-# ASKED: for (index_t e = whole; e < E; ++e) {
+# ASKED: for (index_t e = whole; e < E; e += 8) {
 #appyc: def rows(x: f64[R, C], w: f64[B, C, E], y: f64[N, E])
 def rows(x, w, y):
     for i in range(y.shape[0]):

@@ -25,6 +25,7 @@
 #include "appyc/Loops/Loops.h"
 #include "appyc/Schedule/Passes.h"
 #include <algorithm>
+#include <fmt/format.h>
 #include <optional>
 
 namespace appyc::schedule {
@@ -33,7 +34,7 @@ namespace {
 
 using namespace ir;
 
-constexpr int64_t kSideBySide = 8;
+constexpr int64_t kSideBySide = 8, kFewElements = 4;
 
 class StepsInside : public loops::LoopPass {
 public:
@@ -142,18 +143,23 @@ private:
            std::ranges::none_of(nest.loops, [](const For* l) { return bool(l->hints.threads); });
   }
 
-  /// for e: s = x[e]; for t: s += f(t, e); x[e] = s  =>  as many elements at a time as have scalars side by side, then the others:
-  /// they share what the steps load, and none waits for another one's sum.
+  /// for e: s = x[e]; for t: s += f(t, e); x[e] = s  =>  eight elements at a time, in scalars side by side: they share what the
+  /// steps load, and none waits for another one's sum. Behind the last whole eight, what would be none is the last element again.
   static Stmt sideBySide(const Builder& build, const loops::Nest& nest, const Kept& kept) {
     const For& elements = *nest.loops.back();
     const std::vector<const For*> around(nest.loops.begin(), nest.loops.end() - 1);
-    const Stmt others = loops::nestAround(build, {&elements}, kept.all(build));
-    if (!isConst(elements.step, 1) || constantTrip(elements).value_or(kSideBySide) < kSideBySide)
-      return loops::nestAround(build, around, others);
+    if (!isConst(elements.step, 1) || constantTrip(elements).value_or(kSideBySide) < kFewElements)
+      return loops::nestAround(build, nest.loops, kept.all(build));
     std::vector<Stmt> all;
-    const Expr count = maxOf(elements.hi - elements.lo, intConst(0));
-    const Expr whole =
-        build.let("whole", elements.lo + floorDiv(count, intConst(kSideBySide)) * intConst(kSideBySide), all);
+    const Expr count = floorDiv(maxOf(elements.hi - elements.lo, intConst(0)), kSideBySide);
+    const Expr whole = build.let("whole", elements.lo + count * kSideBySide, all);
+    all.push_back(eights(build, elements, kept, elements.lo, whole, false));
+    all.push_back(eights(build, elements, kept, whole, elements.hi, true));
+    return loops::nestAround(build, around, block(std::move(all)));
+  }
+
+  static Stmt eights(const Builder& build, const For& elements, const Kept& kept, const Expr& from,
+                     const Expr& to, bool isLast) {
     const Symbol first(elements.index.hint());
     Kept joint{{kept.steps.loops, {}}};
     std::vector<Stmt> bodies;
@@ -161,8 +167,11 @@ private:
       std::map<Symbol, Symbol> own;
       for (const Stmt& s : {block(kept.before), kept.steps.body})
         for (const Symbol& name : assignedVars(s)) own.emplace(name, Symbol(name.hint()));
+      Expr place = var(first) + intConst(k);
+      if (isLast && k > 0)
+        place = build.let(fmt::format("{}_{}", first.hint(), k), minOf(place, to - 1), joint.before);
       const auto copied = [&](const Stmt& s) {
-        Stmt copy = substitute(s, {{elements.index, var(first) + intConst(k)}});
+        Stmt copy = substitute(s, {{elements.index, place}});
         for (const auto& [name, mine] : own) copy = renameScalar(copy, name, mine);
         return copy;
       };
@@ -171,13 +180,9 @@ private:
       for (const Stmt& s : kept.after) joint.after.push_back(copied(s));
     }
     joint.steps.body = block(std::move(bodies));
-    For several = serialLoop(first, elements.lo, whole, intConst(kSideBySide), joint.all(build));
-    several.order = Order::Proven;
-    all.push_back(build.make(std::move(several)));
-    For left = elements;
-    left.lo = whole;
-    all.push_back(loops::nestAround(build, {&left}, kept.all(build)));
-    return loops::nestAround(build, around, block(std::move(all)));
+    For several = serialLoop(first, from, to, intConst(kSideBySide), joint.all(build));
+    several.order = isLast ? Order::Serial : Order::Proven;
+    return build.make(std::move(several));
   }
 
   /// for t: z[j] = f(z[j])  =>  own = z[j]; for t: own = f(own); z[j] = own

@@ -12,6 +12,7 @@
 //   the products' sums in batches of 2; 4; 8                | 0.388; 0.389; 0.403 | 1.37; 1.29; 1.28 | 2.56; 2.55; 2.54
 //   all loops of 4; these, but not that of divisions        | 0.408; 0.393 | 1.35; 1.26 | 2.46; 2.37
 #include "appyc/Cost/Counting.h"
+#include "appyc/IR/Dsl.h"
 #include "appyc/IR/Loops.h"
 #include "appyc/IR/Walk.h"
 #include "appyc/Loops/Loops.h"
@@ -38,14 +39,24 @@ bool isBatchable(const For& loop, int threads) {
   return !anyExpr(loop.body, [](const Expr& e) { return unitsOfOperation(e) > 0; });
 }
 
-Stmt batched(const Builder& build, const For& loop, int threads, int64_t most) {
+Stmt batched(const Builder& build, const For& loop, int threads, int64_t most, bool hasWhole) {
   const int64_t batch = std::min(most, (constantTrip(loop).value_or(most * threads) + threads - 1) / threads);
-  const Symbol first("first"), round("r"), index(loop.index.hint());
-  const Expr position = var(first) + var(round) * threads + make(Hardware{HardwareIndex::ThreadX});
-  const Stmt body = substitute(loop.body, {{loop.index, var(index)}});
-  const Stmt one = block({build.assign(index, position), build.when(var(index) < loop.hi, body)});
-  return build.make(serialLoop(first, loop.lo, loop.hi, intConst(batch * threads),
-                               loops::unrolled(build, round, batch, one)));
+  const auto batches = [&](const Expr& from, const Expr& to, bool isWhole) {
+    const Symbol first("first"), round("r"), index(loop.index.hint());
+    const Expr position = var(first) + var(round) * threads + make(Hardware{HardwareIndex::ThreadX});
+    const Stmt body = substitute(loop.body, {{loop.index, var(index)}});
+    const Stmt one =
+        block({build.assign(index, position), isWhole ? body : build.when(var(index) < to, body)});
+    return build.make(
+        serialLoop(first, from, to, intConst(batch * threads), loops::unrolled(build, round, batch, one)));
+  };
+  if (!hasWhole || constantTrip(loop)) return batches(loop.lo, loop.hi, false);
+  std::vector<Stmt> all;
+  const Expr count = floorDiv(maxOf(loop.hi - loop.lo, intConst(0)), batch * threads);
+  const Expr whole = build.let("whole", loop.lo + count * (batch * threads), all);
+  all.push_back(batches(loop.lo, whole, true));
+  all.push_back(batches(whole, loop.hi, false));
+  return block(std::move(all));
 }
 
 /// Then no other block is there to work while this one's threads wait.
@@ -55,15 +66,17 @@ bool isOfOneBlock(const Launch& kernel) {
 }
 
 /// Loops of lanes in batches, those `inSteps`: in a serial loop of the kernel.
-Stmt batchedBelow(const Stmt& s, bool inSteps, int threads, int64_t batch, PassContext& ctx) {
+Stmt batchedBelow(const Stmt& s, bool inSteps, int threads, bool isAlone, PassContext& ctx) {
+  const int64_t batch = isAlone ? kBatchOfOneBlock : kBatch;
   const auto* loop = s.as<For>();
   if (loop && inSteps && isBatchable(*loop, threads)) {
     ctx.diag.report(DiagId::Parallelised, s->span,
                     fmt::format("lanes take {} iterations of `{}` at a time", batch, loop->index.hint()));
-    return batched({s->span}, *loop, threads, batch);
+    return batched({s->span}, *loop, threads, batch, isAlone);
   }
   const bool inside = inSteps || (loop && !isBound(*loop) && !isUnrolled(*loop));
-  return mapChildren(s, [&](const Stmt& child) { return batchedBelow(child, inside, threads, batch, ctx); });
+  return mapChildren(s,
+                     [&](const Stmt& child) { return batchedBelow(child, inside, threads, isAlone, ctx); });
 }
 
 } // namespace
@@ -74,7 +87,7 @@ void batchLanes(Function& f, PassContext& ctx) {
   f.body = replace<Launch>(f.body, [&](const Launch& kernel, const Stmt& s) -> Stmt {
     const bool isAlone = isOfOneBlock(kernel) && launches[kernel.name] == 1;
     if (!isAlone && kernel.how != Launch::Resident) return {};
-    return batchedBelow(s, false, kernel.shape.block[0], isAlone ? kBatchOfOneBlock : kBatch, ctx);
+    return batchedBelow(s, false, kernel.shape.block[0], isAlone, ctx);
   });
 }
 

@@ -137,8 +137,9 @@ ast::LoopMark Lowering::markOf(const ast::For& s) {
 }
 
 /// How many threads a schedule asks for. Names in it are the function's sizes and numbers, or constants of the file; of
-/// others, as a caller's, nothing is known here.
-Expr Lowering::askedThreads(const std::string& count, Span where) {
+/// others, as a caller's, nothing is known here: a thread for each of the loop's `trips` where loops around it have counts,
+/// which would be all threads there are else.
+Expr Lowering::askedThreads(const std::string& count, Span where, const Expr& trips) {
   const size_t mark = diag_.mark();
   const int before = diag_.errorCount();
   const ast::Expr text = frontend::parseExpression(count, where, diag_);
@@ -163,6 +164,9 @@ Expr Lowering::askedThreads(const std::string& count, Span where) {
   const Expr found = named.empty() ? Expr() : evaluated();
   for (const std::string& name : named) env().erase(name);
   if (found) return found;
+  const bool isInside = std::ranges::any_of(loops_, [](const ir::For& l) { return bool(l.hints.threads); });
+  if (isInside && trips && isStable(trips) && std::ranges::all_of(ir::freeVars(trips), isOfCall))
+    return trips;
   diag_.report(
       DiagId::Ignored, where,
       fmt::format("`threads({})`: the loop is parallel, and how many threads it gets is open, as the "
@@ -294,7 +298,7 @@ void Lowering::reportClaim(const Claim& claim, const std::string& target) {
 /// The counts are those of the slices that the statement stores into, with its last part, and of what it folds.
 void Lowering::applyCounts(size_t first, const ast::StatementDirective& d) {
   const auto ask = [&](ir::Range& range, const ast::StatementDirective::Count& count) {
-    if (!count.threads.empty()) range.threads = askedThreads(count.threads, d.where);
+    if (!count.threads.empty()) range.threads = askedThreads(count.threads, d.where, range.extent);
     range.warps = count.warps;
   };
   for (size_t i = lists_.back().size(); i-- > first;) {

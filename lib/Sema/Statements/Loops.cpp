@@ -28,7 +28,9 @@ ir::For Lowering::loopHeader(const ast::For& s, const RangeValue& range) {
   bool outermost = loop.hints.mark != ir::LoopMark::None && loops_.empty();
   loop.hints.warps =
       s.directive.warps.value_or(outermost ? frame().function->directive.warps.value_or(0) : 0);
-  if (s.directive.threads) loop.hints.threads = askedThreads(*s.directive.threads, s.directive.where);
+  if (s.directive.threads)
+    loop.hints.threads = askedThreads(*s.directive.threads, s.directive.where,
+                                      ir::isConst(loop.step, 1) ? ir::sub(loop.hi, loop.lo) : Expr());
   if (ir::isConst(loop.step, 0)) error(DiagId::TypeMismatch, s.iter->span, "range() arg 3 must not be zero");
   return loop;
 }

@@ -8,9 +8,26 @@ class _Gufunc(_UfuncBase):
         _UfuncBase.__init__(self, name, rows, memory, module)
         self.signature, self._inputs, self._outputs, self.__doc__ = layout, inputs, outputs, doc
 
-    def __call__(self, *args, out=None, **options):
+    def _along(self, axis, args, out):
+        """NumPy's `axis=`: where the one axis is that the operands' small arrays have."""
+        cores = [*self._inputs, *self._outputs]
+        names = {name for axes in cores for name in axes}
+        if any(len(axes) > 1 for axes in cores) or len(names) != 1:
+            text = f"{self.__name__}: axis can only be used with a single shared core dimension, not with the {len(names)} distinct ones "
+            raise TypeError(text + f"implied by signature {self.signature}.")
+        inputs, given = self._split(args, out)
+        inputs = [_moved(x, axis, -1) if axes else x for x, axes in zip(inputs, self._inputs)]
+        into = tuple(_moved(x, axis, -1) if axes and x is not None else x for x, axes in zip(given, self._outputs))
+        made = self(*inputs, out=None if all(x is None for x in into) else into)
+        made = (made,) if self.nout == 1 else made
+        made = [x if x is not None else _moved(m, -1, axis) if axes else m for x, m, axes in zip(given, made, self._outputs)]
+        return made[0] if self.nout == 1 else tuple(made)
+
+    def __call__(self, *args, out=None, axis=None, **options):
         if options:
             self._refuse(options)
+        if axis is not None:
+            return self._along(axis, args, out)
         inputs, given = self._split(args, out)
         used = [x for x in (*inputs, *given) if x is not None and not isinstance(x, (int, float, complex))]
         arrays = self._arrays.find(used)
@@ -58,3 +75,11 @@ class _Gufunc(_UfuncBase):
 
 def _reshaped(x, shape):
     return _np.ascontiguousarray(x).reshape(shape) if isinstance(x, _np.ndarray) else x.reshape(shape)
+
+
+def _moved(x, begin, end):
+    """The array with one axis somewhere else."""
+    begin, end = _axis_of(begin, x.ndim), _axis_of(end, x.ndim)
+    order = [axis for axis in range(x.ndim) if axis != begin]
+    order.insert(end, begin)
+    return x.permute(order) if hasattr(x, "permute") else x.transpose(order)
