@@ -6,13 +6,12 @@
 //
 // Blocks that wait for each other have nobody to take their place meanwhile, and one that is alone even less.
 //
-//   trisolv of one block of 256 threads, N=16000, f64, an H200: 207 ms, in batches of four 103
+//   trisolv of one block of 256 threads, N=16000, f64, an H200: 207 ms, in batches of four or of eight 103; durbin 130, 126
 //   gramschmidt of resident blocks, f64, an H200, by hand   | 240 x 200 | 600 x 500 | 1000 x 800
 //   as it was                                               | 0.418 ms  | 1.53      | 3.30
 //   the products' sums in batches of 2; 4; 8                | 0.388; 0.389; 0.403 | 1.37; 1.29; 1.28 | 2.56; 2.55; 2.54
 //   all loops of 4; these, but not that of divisions        | 0.408; 0.393 | 1.35; 1.26 | 2.46; 2.37
 #include "appyc/Cost/Counting.h"
-#include "appyc/IR/Dsl.h"
 #include "appyc/IR/Loops.h"
 #include "appyc/IR/Walk.h"
 #include "appyc/Loops/Loops.h"
@@ -39,24 +38,14 @@ bool isBatchable(const For& loop, int threads) {
   return !anyExpr(loop.body, [](const Expr& e) { return unitsOfOperation(e) > 0; });
 }
 
-Stmt batched(const Builder& build, const For& loop, int threads, int64_t most, bool hasWhole) {
+Stmt batched(const Builder& build, const For& loop, int threads, int64_t most) {
   const int64_t batch = std::min(most, (constantTrip(loop).value_or(most * threads) + threads - 1) / threads);
-  const auto batches = [&](const Expr& from, const Expr& to, bool isWhole) {
-    const Symbol first("first"), round("r"), index(loop.index.hint());
-    const Expr position = var(first) + var(round) * threads + make(Hardware{HardwareIndex::ThreadX});
-    const Stmt body = substitute(loop.body, {{loop.index, var(index)}});
-    const Stmt one =
-        block({build.assign(index, position), isWhole ? body : build.when(var(index) < to, body)});
-    return build.make(
-        serialLoop(first, from, to, intConst(batch * threads), loops::unrolled(build, round, batch, one)));
-  };
-  if (!hasWhole || constantTrip(loop)) return batches(loop.lo, loop.hi, false);
-  std::vector<Stmt> all;
-  const Expr count = floorDiv(maxOf(loop.hi - loop.lo, intConst(0)), batch * threads);
-  const Expr whole = build.let("whole", loop.lo + count * (batch * threads), all);
-  all.push_back(batches(loop.lo, whole, true));
-  all.push_back(batches(whole, loop.hi, false));
-  return block(std::move(all));
+  const Symbol first("first"), round("r"), index(loop.index.hint());
+  const Expr position = var(first) + var(round) * threads + make(Hardware{HardwareIndex::ThreadX});
+  const Stmt body = substitute(loop.body, {{loop.index, var(index)}});
+  const Stmt one = block({build.assign(index, position), build.when(var(index) < loop.hi, body)});
+  return build.make(serialLoop(first, loop.lo, loop.hi, intConst(batch * threads),
+                               loops::unrolled(build, round, batch, one)));
 }
 
 /// Then no other block is there to work while this one's threads wait.
@@ -72,7 +61,7 @@ Stmt batchedBelow(const Stmt& s, bool inSteps, int threads, bool isAlone, PassCo
   if (loop && inSteps && isBatchable(*loop, threads)) {
     ctx.diag.report(DiagId::Parallelised, s->span,
                     fmt::format("lanes take {} iterations of `{}` at a time", batch, loop->index.hint()));
-    return batched({s->span}, *loop, threads, batch, isAlone);
+    return batched({s->span}, *loop, threads, batch);
   }
   const bool inside = inSteps || (loop && !isBound(*loop) && !isUnrolled(*loop));
   return mapChildren(s,
