@@ -99,7 +99,8 @@ TEST_CASE("names of the user's that the support uses are left to the user") {
   CHECK(has(shared, "_array as _appyc_array"));
   CHECK_FALSE(has(shared, "def _appyc_array"));
   CHECK_FALSE(has(shared, "\x01"));
-  CHECK(has(text, "_appyc_array(c, _array, \"_array\", _float64, 1, False, copies)"));
+  CHECK(has(text, "found += _appyc_array(c, x, *row, copies)"));
+  CHECK(has(text, "(c, copies, stream, _array, y)"));
   CHECK_FALSE(has(text, "\x01"));
 }
 
