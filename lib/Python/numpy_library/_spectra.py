@@ -33,7 +33,7 @@ def _singular_parts(a, full_matrices, has_vectors):
     rows = a.shape[-2]
     columns = a.shape[-1]
     given = _batch(a, a.shape[:-2], _double_type(a))
-    if not np.all(np.isfinite(given)):
+    if np.any(np.isnan(given)) if not has_vectors else not np.all(np.isfinite(given)):
         raise np.linalg.LinAlgError("SVD did not converge")
     short = min(rows, columns)
     long = max(rows, columns)
@@ -43,9 +43,18 @@ def _singular_parts(a, full_matrices, has_vectors):
         for j in range(short):
             for k in range(long):
                 made[i, j, k] = given[i, j, k] if rows <= columns else given[i, k, j]
+    if not has_vectors:  # of infinities, LAPACK says NaN
+        is_infinite = np.any(np.isinf(made), axis=(1, 2))
+        for i in range(count):
+            if is_infinite[i]:
+                made[i] = 0
     values = np.empty((count, short))
     turned = np.empty((count, short, short) if has_vectors else (count, 0, 0), given.dtype)
     _singular_rows(has_vectors, made, values, turned)
+    if not has_vectors:
+        for i in range(count):
+            if is_infinite[i]:
+                values[i] = np.nan
     return turned, values, made
 
 
@@ -65,12 +74,23 @@ def _general_parts(a, has_vectors):
     _check_square(a)
     if not np.all(np.isfinite(a)):
         raise np.linalg.LinAlgError("Array must not contain infs or NaNs")
-    if not np.issubdtype(a.dtype, np.complexfloating):
-        raise NotImplementedError("whether a real matrix has real eigenvalues is known when they are; write `a.astype(np.complex128)`")
     made = _batch(a, a.shape[:-2], np.complex128)
     values = np.empty((made.shape[0], a.shape[-1]), np.complex128)
     _general_eigen_rows(has_vectors, made, values)
+    if not np.issubdtype(a.dtype, np.complexfloating):
+        return np.reshape(_reals(values, a).astype(_linear_type(a), copy=False), a.shape[:-1]), made.real
     return np.reshape(values.astype(a.dtype, copy=False), a.shape[:-1]), made
+
+
+def _reals(values, a):
+    """Of a real matrix, where that is what they are but for rounding."""
+    n = a.shape[-1]
+    given = np.reshape(a, (values.shape[0], n * n)).astype(np.float64)
+    least = 4 * n * np.finfo(np.float64).eps * np.sqrt(np.sum(given * given, axis=1))
+    for i in range(values.shape[0]):
+        if np.any(abs(values[i].imag) > least[i]):
+            raise NotImplementedError("this matrix has complex eigenvalues, of which NumPy makes complex arrays: write `a.astype(np.complex128)`")
+    return values.real
 
 
 def _for_each_matrix(tolerance):

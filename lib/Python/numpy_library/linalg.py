@@ -127,7 +127,7 @@ def eigvalsh(a, UPLO="L"):
 def eig(a):
     a = np.asarray(a)
     values, made = _general_parts(a, 1)
-    return EigResult(values, np.reshape(np.matrix_transpose(made).astype(a.dtype, copy=False), a.shape))
+    return EigResult(values, np.reshape(np.matrix_transpose(made).astype(_linear_type(a), copy=False), a.shape))
 
 
 def eigvals(a):

@@ -1,7 +1,7 @@
 """Matrices by their diagonals, and products of matrices."""
 import numpy as np
 
-from ._common import _axis, _front, _is_sequence, _shares, _swapped
+from ._common import _axis, _front, _is_constant, _is_sequence, _shares, _swapped
 
 
 def eye(N, M=None, k=0, dtype=float, order="C", *, device=None, like=None):
@@ -196,7 +196,10 @@ def cross(a, b, axisa=-1, axisb=-1, axisc=-1, axis=None):
         axisc = axis
     x = _front(a, _axis(axisa, a.ndim))
     y = _front(b, _axis(axisb, b.ndim))
-    if x.shape[0] == 2 or y.shape[0] == 2:
+    if not _is_constant(x.shape[0]) and not _is_constant(y.shape[0]):
+        if x.shape[0] == 2 or y.shape[0] == 2:
+            raise NotImplementedError("`np.cross` of vectors of two elements is translated where the types tell how many there are, as in `f64[2]`")
+    elif x.shape[0] == 2 or y.shape[0] == 2:
         return _cross_of_planes(x, y, axisc)
     if x.shape[0] != 3 or y.shape[0] != 3:
         raise ValueError("incompatible dimensions for cross product (dimension must be 2 or 3)")

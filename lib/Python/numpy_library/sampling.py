@@ -16,13 +16,14 @@ def _correlated(a, v, first, count):
     return out
 
 
-def _inside(a, v, mode):
-    """The products of which all, or the middle, is wanted; `a` is the longer one."""
-    if len(v) > len(a):
-        raise NotImplementedError("`mode=` other than 'full' is translated where the second array is not the longer one")
-    if mode == "same":
-        return _correlated(a, v, -(len(v) // 2), len(a))
-    return _correlated(a, v, 0, len(a) - len(v) + 1)
+def _is_first_shorter(a, v):
+    """As far as translation knows."""
+    return _is_constant(len(a)) and (not _is_constant(len(v)) or len(v) > len(a))
+
+
+def _needs_longer(longer, shorter):
+    if len(shorter) > len(longer):
+        raise NotImplementedError("`mode='same'` is translated where the array of which the length is open, or the first, is the longer one")
 
 
 def _checked(a, v, mode):
@@ -42,7 +43,13 @@ def convolve(a, v, mode="full"):
     _checked(a, v, mode)
     if mode == "full":
         return _correlated(a, v[::-1], 1 - len(v), len(a) + len(v) - 1)
-    return _inside(a, v[::-1], mode)
+    if _is_first_shorter(a, v):
+        return np.convolve(v, a, mode)
+    turned = v[::-1]
+    if mode == "same":
+        _needs_longer(a, v)
+        return _correlated(a, turned, -(len(v) // 2), len(a))
+    return _correlated(a, turned, min(len(a) - len(v), 0), abs(len(a) - len(v)) + 1)
 
 
 def correlate(a, v, mode="valid"):
@@ -52,7 +59,13 @@ def correlate(a, v, mode="valid"):
     turned = np.conj(v) if np.issubdtype(v.dtype, np.complexfloating) else v
     if mode == "full":
         return _correlated(a, turned, 1 - len(v), len(a) + len(v) - 1)
-    return _inside(a, turned, mode)
+    if mode == "same":
+        if _is_first_shorter(a, v):
+            _needs_longer(v, a)
+            return _correlated(a, turned, len(a) // 2 + 1 - len(v), len(v))
+        _needs_longer(a, v)
+        return _correlated(a, turned, -(len(v) // 2), len(a))
+    return _correlated(a, turned, min(len(a) - len(v), 0), abs(len(a) - len(v)) + 1)
 
 
 def searchsorted(a, v, side="left", sorter=None):

@@ -34,6 +34,23 @@ Stmt widenAccesses(const Stmt& s, Symbol buffer, const std::vector<Expr>& before
   });
 }
 
+/// At least as many as a loop from 0 on has iterations: the elements of an array of which each takes its own, whatever else
+/// it does. Empty: there is none whose size `isKnown`.
+template <class IsKnown>
+Expr elementsOfIterations(const For& loop, const Function& f, const IsKnown& isKnown) {
+  if (constantInt(loop.lo) != 0 || constantInt(loop.step) != 1) return {};
+  const auto* body = loop.body.as<Block>();
+  for (const Stmt& s : body ? body->body : std::vector<Stmt>{loop.body}) {
+    const auto* set = s.as<Assign>();
+    const auto* read = set ? set->value.as<Load>() : nullptr;
+    const Buffer* array = read ? f.findBuffer(read->buffer) : nullptr;
+    for (size_t d = 0; array && d < read->index.size(); ++d)
+      if (const auto* at = read->index[d].as<Var>(); at && at->name == loop.index && isKnown(array->extents[d]))
+        return array->extents[d];
+  }
+  return {};
+}
+
 class MemoryPlan {
 public:
   MemoryPlan(const Function& f, PassContext& c) : function_(f), ctx_(c) {
@@ -224,6 +241,9 @@ private:
     bool derived = true;
     for (const For* loop : workers) {
       Expr count = tripCount(*loop);
+      const auto isKnown = [&](const Expr& e) { return isKnownAtEntry(e) || isKnownAtLaunch(e); };
+      if (count && isMadeInKernel(withoutScalars(count)))
+        if (const Expr most = elementsOfIterations(*loop, function_, isKnown)) count = most;
       derived &= bool(count);
       (isFirst(loop) ? before : after).push_back(loops::positionIn(*loop));
       (isFirst(loop) ? beforeExtents : afterExtents)
