@@ -39,7 +39,7 @@ struct LoweringState {
   std::map<Symbol, std::set<Symbol>>
       changedInLoops_; ///< memory of lists that loops change in which they are not made: their indices
   std::map<uint64_t, std::pair<size_t, size_t>>
-      writtenAt_;               ///< where lists of known items are made: how many loops and branches are open
+      writtenAt_;               ///< where lists are made: how many loops and branches are open
   bool asksForUnknown_ = false; ///< an item of a list of which nothing is known yet
   int replacing_ = 0;           ///< lists get what they are then, which is no change of theirs
   std::set<Symbol> rowLists_;   ///< memory of lists of arrays that comprehensions make

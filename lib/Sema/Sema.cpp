@@ -118,8 +118,9 @@ ir::Module lower(const ast::Module& read, Diagnostics& diag, Annotations* annota
   return out;
 }
 
-std::optional<ir::Function> Lowering::run(const ast::Function& fn, const ast::Signature& signature,
+std::optional<ir::Function> Lowering::run(const ast::Function& given, const ast::Signature& signature,
                                           const std::vector<SameSize>& same, bool stretch) {
+  const ast::Function& fn = withReplacedItems(given);
   same_ = &same;
   stretch_ = stretch;
   int errorsBefore = diag_.errorCount();

@@ -216,6 +216,14 @@ struct ListStates {
       rowsOf; ///< lists of lists of one length each that comprehensions make: what nests them
   std::map<std::string, uint64_t> parts; ///< numbers of what has one place in the text with others
   std::vector<std::string> texts;        ///< those that are in memory (Texts.cpp)
+  std::set<uint32_t>
+      replaced; ///< stores into known items of lists, which bind the list anew (ReplacedItems.cpp), by their places
+  struct WithReplaced {
+    ast::Body given; ///< which makes sure that its nodes are no others
+    size_t count;    ///< of `replaced`
+    std::shared_ptr<const ast::Function> function;
+  };
+  std::multimap<uint32_t, WithReplaced> withReplaced; ///< functions with these, by their names' places
   std::set<uint64_t> stored;             ///< lists that are no written ones: loops put more in
   std::map<std::vector<std::string>, ast::ClassRef>
       dicts;                               ///< what stands for the class of dicts with these keys

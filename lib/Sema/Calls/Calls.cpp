@@ -217,7 +217,9 @@ Value Lowering::callUser(const UserFunction& called, const std::string& name, co
     return !isLibrary && loop.second->nameSpan.begin == called.function->nameSpan.begin;
   });
   const bool isResumed = asLoop != listStates_.resumed.end();
-  const ast::Function& fn = isResumed ? *asLoop->second : *called.function;
+  const ast::Function& fn = isResumed ? *asLoop->second
+                            : isLibrary ? *called.function
+                                        : withReplacedItems(*called.function);
   diag_.add(fn.problems);
   if (!fn.problems.empty()) return Value{};
   std::vector<Parameter> parameters;

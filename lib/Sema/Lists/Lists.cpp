@@ -171,10 +171,8 @@ Value Lowering::changeable(const std::string& name, const Value& given, const Na
   list.isDeque = isDeque(v);
   list.most = t ? t->most : l->most;
   list.isSet = isSet(v);
-  if (listStates_.written.count(list.made) && t) {
-    writtenAt_[list.made] = {loops_.size(), branches_.size()};
-    return v;
-  }
+  writtenAt_[list.made] = {loops_.size(), branches_.size()};
+  if (listStates_.written.count(list.made) && t) return v;
   if (isNested) return nestedList(name, list, v, where);
   if (const std::optional<Value> tuples = changeableTuples(name, list, v, grows, where)) return *tuples;
   if (const std::optional<Value> arrays = grows ? changeableArrays(name, list, v, where) : std::nullopt)

@@ -42,7 +42,7 @@ bool Lowering::appendWritten(const ast::Call& call, Span where) {
                         return made != writtenAt_.end() && made->second == here;
                       });
   if (const Value item = isMany ? eval(call.args[0]) : Value{};
-      isMany && (becomesPooled(item) || isStorable(storedText(item)))) {
+      isMany && (becomesPooled(item) || isStorable(storedText(item)) || canBeItem(item))) {
     for (const Span at : facts.binds)
       if (listStates_.written.erase(madeAt(at)) &&
           !listStates_.stored.insert(madeAt(at)).second) // was one before

@@ -211,6 +211,8 @@ std::optional<Array> Lowering::evalPlace(const ast::Expr& target) {
     return std::nullopt;
   }
   if (!a || (!a->view && !a->choice)) {
+    if (const auto* items = base.as<TupleValue>(); items && becomesReplaced(target, *items))
+      return std::nullopt;
     error(DiagId::TypeMismatch, target->span,
           fmt::format("{} cannot be assigned to by a subscript", describe(base)));
     return std::nullopt;
