@@ -58,7 +58,9 @@ ast::Module ModuleReader::read(const std::vector<std::string>& signatures, const
     const bool isLast = definitionNamed(definition.name) == &definition;
     if (wanted.count(definition.name) && isLast) {
       const Definition asRead = definition;
-      module.functions.push_back(parseFunction(definition, module.imports, diag_));
+      const bool isInPlace = yieldIn(definition.function).end > 0 && definition.signatures.empty();
+      module.functions.push_back(isInPlace ? parseUnheard(definition, module.imports)
+                                           : parseFunction(definition, module.imports, diag_));
       for (const std::string& schedule : schedule_.schedulesOf(definition.name)) {
         Definition again = asRead;
         again.schedule = schedule;
@@ -259,6 +261,10 @@ void ModuleReader::readSignatures(Definition& definition) {
   if (!definition.others.empty()) {
     for (const GivenTypes& types : definition.others)
       keep(matchTypes(types, definition.name, parameters, diag_));
+    return;
+  }
+  if (yieldIn(definition.function).end > 0 && isCalled(definition)) { // a part of those that call it
+    definition.exported = false;
     return;
   }
   std::optional<ast::Signature> signature =

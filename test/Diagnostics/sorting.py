@@ -44,8 +44,3 @@ def factored_in_a_loop(c: f64[K, N, N], s: f64[K, N]):
     for i in appy.prange(c.shape[0]):
         s[i] = np.linalg.svdvals(c[i])
 # CHECK: :[[#@LINE-1]]:{{.*}} error: {{.*}}a factorisation has all threads to itself
-
-
-def of_real_numbers(a: f64[N, N]):
-    return np.linalg.eig(a)
-# CHECK: :[[#@LINE-1]]:{{.*}} error: {{.*}}whether a real matrix has real eigenvalues is known when they are; write `a.astype(np.complex128)`

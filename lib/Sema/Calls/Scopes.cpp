@@ -3,6 +3,7 @@
 // keeps appyc from reading the module, or one of its functions, is told there.
 #include "Scopes.h"
 #include "Functions.h"
+#include "Generators.h"
 #include "Leaving.h"
 #include "Lowering.h"
 #include "appyc/Frontend/Frontend.h"
@@ -15,7 +16,7 @@ static FileScope scopeOf(const ast::Module& module) {
   return scope;
 }
 
-Program::Program(const ast::Module& read) : input(withoutLeaving(read)) {
+Program::Program(const ast::Module& read) : input(withoutLeaving(withGeneratorsInPlace(read))) {
   files.push_back(scopeOf(input));
   for (const ast::Module& m : input.modules) files.push_back(scopeOf(m));
 }
