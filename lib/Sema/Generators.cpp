@@ -29,13 +29,16 @@ Stmt assign(const ast::Expr& target, const ast::Expr& value) {
   return ast::makeStmt(target->span, ast::Assign{{target}, value, {}});
 }
 
-const ast::Expr* iteratedCall(const ast::Expr& e, const char* module, std::string_view function, size_t least, size_t most) {
+const ast::Expr* iteratedCall(const ast::Expr& e, const char* module, std::string_view function, size_t least,
+                              size_t most) {
   const auto* call = e.as<ast::Call>();
   const auto* path = call ? call->callee.as<ast::Attribute>() : nullptr;
   const auto* of = path ? path->base.as<ast::Name>() : nullptr;
   const auto* name = call ? call->callee.as<ast::Name>() : nullptr;
-  const bool isIt = (name && name->id == function) || (of && *module && of->id == module && path->name == function);
-  return isIt && call->keywords.empty() && call->args.size() >= least && call->args.size() <= most ? &e : nullptr;
+  const bool isIt =
+      (name && name->id == function) || (of && *module && of->id == module && path->name == function);
+  return isIt && call->keywords.empty() && call->args.size() >= least && call->args.size() <= most ? &e
+                                                                                                   : nullptr;
 }
 
 /// What statements of a loop's body leave it, or its step.
@@ -141,8 +144,8 @@ private:
     Body body;
     Jumps jumps;
     Span where;
-    std::string left;       ///< the name that says that the loop is left; empty: it never is
-    std::string count;      ///< of the values so far; empty: nobody counts
+    std::string left;            ///< the name that says that the loop is left; empty: it never is
+    std::string count;           ///< of the values so far; empty: nobody counts
     ast::Expr most, first, test; ///< of islice, of enumerate, of takewhile
     bool isLeft() const { return !left.empty(); }
   };
@@ -191,11 +194,12 @@ private:
       if (p.kind > ast::Parameter::Ordinary) return std::nullopt;
       const auto keyword = std::ranges::find(call.keywords, p.name, &ast::Keyword::name);
       ast::Expr given = k < call.args.size()             ? call.args[k]
-                   : keyword != call.keywords.end() ? keyword->value
-                                                    : p.defaultValue;
+                        : keyword != call.keywords.end() ? keyword->value
+                                                         : p.defaultValue;
       if (!given || given.is<ast::Starred>()) return std::nullopt;
       const auto* other = given.as<ast::Name>();
-      const bool isSteady = other ? !changed.count(other->id) : given.is<ast::IntLit>() || given.is<ast::FloatLit>();
+      const bool isSteady =
+          other ? !changed.count(other->id) : given.is<ast::IntLit>() || given.is<ast::FloatLit>();
       if (isSteady && !bound.count(p.name)) {
         all[p.name] = given;
         continue;
@@ -209,7 +213,8 @@ private:
     for (const std::string& name : bound)
       if (!own.count(name)) own[name] = unused(name);
     for (const auto& [name, facts] : scanNames(fn)) // the file's names are those of the loop's function, too
-      if (!all.count(name) && !own.count(name) && name != loop.of->yielded && (own_.count(name) || facts.isCaptured))
+      if (!all.count(name) && !own.count(name) && name != loop.of->yielded &&
+          (own_.count(name) || facts.isCaptured))
         return std::nullopt;
     Body body = withNames(loop.of->body, all, own, places);
     return places.isFull() ? std::nullopt : std::optional(std::move(body));
@@ -226,7 +231,8 @@ private:
     if (loop.most) {
       const ast::Expr most = named(unused("most"), loop.where);
       const ast::Expr last =
-          loop.first ? ast::make(loop.where, ast::Binary{ast::BinaryOp::Add, loop.most, loop.first}) : loop.most;
+          loop.first ? ast::make(loop.where, ast::Binary{ast::BinaryOp::Add, loop.most, loop.first})
+                     : loop.most;
       out.push_back(assign(most, last));
       loop.most = most;
     }
@@ -255,7 +261,8 @@ private:
     for (const Stmt& s : body) {
       if (s.is<ast::Break>()) out.push_back(assign(named(loop.left, s->span), flag(true, s->span)));
       if (const auto* i = s.as<ast::If>())
-        out.push_back(ast::makeStmt(s->span, ast::If{i->cond, leaving(loop, i->then), leaving(loop, i->otherwise)}));
+        out.push_back(
+            ast::makeStmt(s->span, ast::If{i->cond, leaving(loop, i->then), leaving(loop, i->otherwise)}));
       else
         out.push_back(s);
     }
@@ -269,14 +276,17 @@ private:
     ast::Expr item = value;
     const ast::Expr count = loop.count.empty() ? ast::Expr() : named(loop.count, where);
     const Stmt counted =
-        count ? ast::makeStmt(where, ast::AugAssign{ast::BinaryOp::Add, count, number(1, where), {}}) : Stmt();
+        count ? ast::makeStmt(where, ast::AugAssign{ast::BinaryOp::Add, count, number(1, where), {}})
+              : Stmt();
     if (loop.first) item = ast::make(where, ast::Tuple{{count, value}});
     if (loop.test) {
       out.push_back(assign(loop.target, item));
       const ast::Expr fits = ast::make(where, ast::Call{loop.test, {loop.target}, {}});
       const ast::Expr isOut = ast::make(where, ast::Unary{ast::UnaryOp::Not, fits});
       out.push_back(assign(named(loop.left, where), isOut));
-      out.push_back(ast::makeStmt(where, ast::If{named(loop.left, {where.end, where.end}), {ast::makeStmt(where, ast::Break{})}, {}}));
+      out.push_back(ast::makeStmt(
+          where,
+          ast::If{named(loop.left, {where.end, where.end}), {ast::makeStmt(where, ast::Break{})}, {}}));
     }
     const bool jumps = loop.jumps.breaks || loop.jumps.continues;
     if (!jumps) {
@@ -293,8 +303,8 @@ private:
       if (!loop.first) out.push_back(counted);
       const ast::Expr now = named(loop.count, {where.end, where.end});
       const ast::Expr isLast = ast::make(where, ast::Compare{{now, loop.most}, {ast::CompareOp::Ge}});
-      out.push_back(ast::makeStmt(
-          where, ast::If{isLast, {assign(named(loop.left, where), flag(true, where))}, {}}));
+      out.push_back(
+          ast::makeStmt(where, ast::If{isLast, {assign(named(loop.left, where), flag(true, where))}, {}}));
     }
     return out;
   }
@@ -325,13 +335,16 @@ private:
         out.push_back(s);
       }
       if (!stops) continue;
-      const ast::Expr left = named(loop.left, {loop.where.end, loop.where.end}); // read behind all that binds it
+      const ast::Expr left =
+          named(loop.left, {loop.where.end, loop.where.end}); // read behind all that binds it
       if (depth > 0) {
         if (!s.is<ast::If>())
-          out.push_back(ast::makeStmt(loop.where, ast::If{left, {ast::makeStmt(loop.where, ast::Break{})}, {}}));
+          out.push_back(
+              ast::makeStmt(loop.where, ast::If{left, {ast::makeStmt(loop.where, ast::Break{})}, {}}));
         continue;
       }
-      const Body rest = around(loop, Body(body.begin() + static_cast<std::ptrdiff_t>(k) + 1, body.end()), depth);
+      const Body rest =
+          around(loop, Body(body.begin() + static_cast<std::ptrdiff_t>(k) + 1, body.end()), depth);
       const ast::Expr goesOn = ast::make(loop.where, ast::Unary{ast::UnaryOp::Not, left});
       if (!rest.empty()) out.push_back(ast::makeStmt(loop.where, ast::If{goesOn, rest, {}}));
       break;
@@ -347,7 +360,8 @@ private:
 
 ast::Module withGeneratorsInPlace(const ast::Module& module) {
   ast::Module out = module;
-  if (std::ranges::none_of(module.functions, [](const ast::Function& fn) { return fn.yields.end > 0; })) return out;
+  if (std::ranges::none_of(module.functions, [](const ast::Function& fn) { return fn.yields.end > 0; }))
+    return out;
   for (ast::Function& fn : out.functions)
     if (fn.yields.end == 0) fn.body = InPlace(module, fn).run(fn.body);
   return out;

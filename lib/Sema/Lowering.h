@@ -444,6 +444,7 @@ private:
 #define HANDLER(name) Value name(const Bound& b);
 #include "Handlers.def"
   Value call(const ast::Call& c, Span where);
+  std::optional<Value> saidByText(const ast::Call& c, Span where);
   Value callMap(const std::string& name, const ast::Call& c, Span where);
   bool addOthers(const Value& values, Span where,
                  const std::function<void(const std::string&, const Value&)>& add);

@@ -59,7 +59,8 @@ private:
       return made(std::move(text));
     }
     if (const auto* u = e.as<ast::Unary>()) return made(ast::Unary{u->op, (*this)(u->arg)});
-    if (const auto* b = e.as<ast::Binary>()) return made(ast::Binary{b->op, (*this)(b->lhs), (*this)(b->rhs)});
+    if (const auto* b = e.as<ast::Binary>())
+      return made(ast::Binary{b->op, (*this)(b->lhs), (*this)(b->rhs)});
     if (const auto* c = e.as<ast::Compare>()) return made(ast::Compare{all(c->operands), c->ops});
     if (const auto* b = e.as<ast::BoolExpr>())
       return made(ast::BoolExpr{b->op, (*this)(b->lhs), (*this)(b->rhs)});
@@ -81,8 +82,7 @@ private:
     if (const auto* c = e.as<ast::Comprehension>()) {
       ast::Comprehension other = *c;
       other.element = (*this)(c->element);
-      for (ast::Clause& k : other.clauses)
-        k = {target(k.target), (*this)(k.iter), all(k.conditions)};
+      for (ast::Clause& k : other.clauses) k = {target(k.target), (*this)(k.iter), all(k.conditions)};
       return made(std::move(other));
     }
     if (const auto* w = e.as<ast::Walrus>()) return made(ast::Walrus{target(w->target), (*this)(w->value)});

@@ -26,13 +26,14 @@ Body bindingAnew(const ast::Subscript& s, const ast::Expr& value, const std::str
   const ast::Expr zero = ast::make(where, ast::IntLit{0});
   const std::string place = kept + "_at", item = kept + "_item";
   const ast::Expr isBehind = ast::make(where, ast::Compare{{at, zero}, {ast::CompareOp::Lt}});
-  const ast::Expr counted = ast::make(where, ast::Binary{ast::BinaryOp::Add, called("len", {list}, where), at});
+  const ast::Expr counted =
+      ast::make(where, ast::Binary{ast::BinaryOp::Add, called("len", {list}, where), at});
   const ast::Expr index = ast::make(where, ast::Conditional{isBehind, counted, at});
   const ast::Expr isIt = ast::make(where, ast::Compare{{named(place, where), index}, {ast::CompareOp::Eq}});
   const ast::Expr chosen = ast::make(where, ast::Conditional{isIt, named(kept, where), named(item, where)});
   const ast::Expr both = ast::make(where, ast::Tuple{{named(place, where), named(item, where)}});
-  const ast::Expr made = ast::make(
-      where, ast::Comprehension{chosen, {{both, called("enumerate", {list}, where), {}}}, true});
+  const ast::Expr made =
+      ast::make(where, ast::Comprehension{chosen, {{both, called("enumerate", {list}, where), {}}}, true});
   return {ast::makeStmt(where, ast::Assign{{named(kept, where)}, value, {}}),
           ast::makeStmt(where, ast::ExprStmt{ast::make(where, s)}),
           ast::makeStmt(where, ast::Assign{{list}, made, {}})};
@@ -57,8 +58,8 @@ Body withReplaced(const Body& body, const std::set<uint32_t>& places) {
       const auto* part = a->targets[0].as<ast::Subscript>();
       const std::string kept = fmt::format("replacing_{}", s->span.begin);
       const ast::Expr isList = called("isinstance", {part->base, named("list", s->span)}, s->span);
-      out.push_back(ast::makeStmt(
-          s->span, ast::If{isList, bindingAnew(*part, a->value, kept, s->span), {s}}));
+      out.push_back(
+          ast::makeStmt(s->span, ast::If{isList, bindingAnew(*part, a->value, kept, s->span), {s}}));
     } else {
       out.push_back(s);
     }
@@ -109,8 +110,9 @@ private:
 /// Is it the list, or does it hold it?
 bool holdsList(const Value& v, const Value& list) {
   const auto* items = v.as<TupleValue>();
-  return isSame(v, list) ||
-         (items && std::ranges::any_of(items->items, [&](const Value& part) { return holdsList(part, list); }));
+  return isSame(v, list) || (items && std::ranges::any_of(items->items, [&](const Value& part) {
+                               return holdsList(part, list);
+                             }));
 }
 
 } // namespace

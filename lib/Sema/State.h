@@ -224,7 +224,7 @@ struct ListStates {
     std::shared_ptr<const ast::Function> function;
   };
   std::multimap<uint32_t, WithReplaced> withReplaced; ///< functions with these, by their names' places
-  std::set<uint64_t> stored;             ///< lists that are no written ones: loops put more in
+  std::set<uint64_t> stored;                          ///< lists that are no written ones: loops put more in
   std::map<std::vector<std::string>, ast::ClassRef>
       dicts;                               ///< what stands for the class of dicts with these keys
   std::map<uint32_t, ast::ClassRef> named; ///< classes that `namedtuple()` makes, by where

@@ -69,7 +69,7 @@ while stack:
 return sorted(k, reverse=True), stack == [], 3 in stack, stack.count(n)
 
 b, c = a, A
-return b.sum() + c.sum()
+layers = [b, c]; layers[0] = b * 2; return layers[0].sum() + c.sum()
 
 d = {"scale": 2.0, 3: x, **{"more": n}}
 d["scale"] += 1.0
@@ -294,8 +294,7 @@ return s
 r = range(n)
 return len(r)
 
-while n > 1:
-    n //= 2
+while n > 1: n //= 2
 return n
 
 best = None
@@ -499,8 +498,7 @@ class Size(NamedTuple):
     rows: int
     columns: int = 2
     @property
-    def all(self):
-        return self.rows * self.columns
+    def all(self): return self.rows * self.columns
 ---
 s = Size(n)
 return s.all, s._replace(columns=3), {"last": s[1]}
@@ -517,10 +515,8 @@ return x if n == Mode.SECOND else Mode.FIRST + 0.5, side is Side.BUY, side.value
 
 class Counter:
     STEP = 2
-    def __init__(self, at):
-        self.at = at
-    def next(self):
-        return self.at + self.STEP
+    def __init__(self, at): self.at = at
+    def next(self): return self.at + self.STEP
 class Slow(Counter):
     STEP = 1
     def next(self): return super().next() * 1.0
@@ -545,10 +541,14 @@ return sum(Pair(x, 2.0))
 
 from functools import cache
 @cache
-def thrice(v):
-    return v * 3
+def thrice(v): return v * 3
+def powers(v):
+    while True:
+        yield v
+        v *= 3
 ---
-return thrice(n)
+for p in powers(thrice(n) + 1):
+    if p > 100: return p
 '''
 
 

@@ -143,7 +143,7 @@ CASES = {
     "tril_indices": [], "triu_indices": [], "tril_indices_from": [], "triu_indices_from": [],
     "diag_indices_from": ["s"],
     "choose": ["[1, 0, 1], [[1, 2, 3], [4, 5, 6]]", "np.arange(len(v)) % 2, (v, w)", "np.arange(len(v)) - 2, [v, 3, w], mode='wrap'", "np.arange(3) * 4, (m, m + 1), mode='clip'"],
-    "poly": ["v", "[1, 2, 3]", "x[:3]"],
+    "poly": ["v", "[1, 2, 3]", "x[:3]"], "roots": [],
     "vectorize": [],
     "polyadd": ["v, w[:2]", "(1, 2), m[:, 0]"],
     "polysub": ["v, w[:2]", "(1, 2, 3), w[:1]"],
@@ -325,9 +325,10 @@ PROGRAMS = {
                     # up to 25 rows the vectors have LAPACK's signs
                     "np.linalg.eigh(np.cos(np.outer(np.arange(12), np.arange(12)) * 0.7) + np.diag(np.arange(12.0)))[1]", "np.linalg.eigh(np.diag([3.0, 1.0, 2.0]) + np.diag([0.5, 0.0], 1) + np.diag([0.5, 0.0], -1))[1]",
                     "z = np.exp(np.outer(np.arange(25), np.arange(25) ** 2) * 0.3j); np.linalg.eigh(z + np.conj(z.T) - np.diag(np.arange(25.0)))[1]"],
-    "linalg.eig": [f"e, q = np.linalg.eig({R}.astype(complex)); np.sort(np.abs(e)), {R} @ q - q * e, np.sum(np.abs(q) ** 2, axis=0)",
+    "linalg.eig": ["e, q = np.linalg.eig(s + np.conj(s.T)); np.sort(np.abs(e)), np.sum(np.abs(q) ** 2, axis=0), np.abs((s + np.conj(s.T)) @ q - q * e) < 1e-3", f"e, q = np.linalg.eig({R}.astype(complex)); np.sort(np.abs(e)), {R} @ q - q * e, np.sum(np.abs(q) ** 2, axis=0)",
                    f"e, q = np.linalg.eig({B}.astype(np.complex64)); np.sum(np.abs({B} @ q - q * e[:, None, :])) < 1e-2, np.sum(e, axis=1)"],
-    "linalg.eigvals": [f"np.sort(np.abs(np.linalg.eigvals({B}.astype(complex))))"],
+    "roots": ["np.sort(np.roots([1, -6, 11, -6]))", "np.sort(np.roots([0, 0, 2.0, -5, 2, 0]))", "np.sort(np.abs(np.roots(x[:4].astype(complex) + 1)))", "np.roots([3]), np.roots([0, 0])", "np.roots(np.array([2, -8], np.float32))"],
+    "linalg.eigvals": [f"np.sort(np.abs(np.linalg.eigvals({B}.astype(complex))))", "np.sort(np.linalg.eigvals(np.triu(s)))"],
     "linalg.svd": ["u, d, vh = np.linalg.svd(c); k = min(c.shape[1:]); (u[:, :, :k] * d[:, None]) @ vh[:, :k], np.conj(u.swapaxes(1, 2)) @ u, vh @ np.conj(vh.swapaxes(1, 2)), d",
                    "u, d, vh = np.linalg.svd(c.swapaxes(1, 2), False); (u * d[:, None]) @ vh, np.conj(u.swapaxes(1, 2)) @ u, vh @ np.conj(vh.swapaxes(1, 2)), d",
                    "u, d, vh = np.linalg.svd(np.outer(v, w)); d, (u * d) @ vh, np.conj(u.T) @ u, vh @ np.conj(vh.T)",
@@ -385,7 +386,7 @@ WRONG = {
 # Valid, and refused by name.
 REFUSED = {
     "fft.ifft": ["v, out=np.zeros(len(v), complex)"], "fft.rfftn": ["c, out=np.zeros((2, 7, 2), complex)"],
-    "unique": ["m * 1j, axis=0"], "linalg.qr": ["m, mode='raw'"], "linalg.eig": ["s"], "linalg.eigvals": ["s * 2"], "isin": ["v.astype(np.int8), w.astype(np.int8), kind='table'"], "median": ["v, out=np.zeros((), np.float32)"],
+    "unique": ["m * 1j, axis=0"], "linalg.qr": ["m, mode='raw'"], "isin": ["v.astype(np.int8), w.astype(np.int8), kind='table'"], "median": ["v, out=np.zeros((), np.float32)"],
     "sort": ["v, kind='q'"], "quantile": ["v, 0.5, method='inverted_cdf'", "v, 0.5, method='inverted_cdf', weights=w * w + 1", "v, s * 0 + 0.5"], "trim_zeros": ["m", "[0, 1, 0]"], "lexsort": ["m"],
     "repeat": [], "interp": ["v, x, w * 1j"], "histogram": ["v, 'stone'"], "degrees": ["v, where=m[:, 0] > 1"], "heaviside": ["v, 1.0, dtype=np.float64"], "pad": ["v, 1, 'empty'"], "tile": [],
     "split": ["v, np.array([1, 2])"], "ldexp": ["5, np.arange(4)"], "meshgrid": ["v, w, copy=False"],

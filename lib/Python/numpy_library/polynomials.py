@@ -4,6 +4,29 @@ import numpy as np
 from ._common import _is_sequence
 
 
+def roots(p):
+    c = np.atleast_1d(p)
+    if c.ndim != 1:
+        raise ValueError("Input must be a rank-1 array.")
+    if not np.issubdtype(c.dtype, np.inexact):
+        c = c.astype(np.float64)
+    first = 0
+    while first < len(c) and c[first] == 0:
+        first += 1
+    behind = len(c)
+    while behind > first and c[behind - 1] == 0:
+        behind -= 1
+    count = max(behind - first - 1, 0)
+    companion = np.zeros((count, count), c.dtype)
+    for k in range(count):
+        companion[0, k] = -c[first + k + 1] / c[first]
+        if k > 0:
+            companion[k, k - 1] = 1
+    found = np.zeros(count + (len(c) - behind if behind > first else 0), c.dtype)
+    found[:count] = np.linalg.eigvals(companion)
+    return found
+
+
 def polyval(p, x):
     c = np.asarray(p)
     x = np.asarray(x)

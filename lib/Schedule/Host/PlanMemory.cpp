@@ -45,7 +45,8 @@ Expr elementsOfIterations(const For& loop, const Function& f, const IsKnown& isK
     const auto* read = set ? set->value.as<Load>() : nullptr;
     const Buffer* array = read ? f.findBuffer(read->buffer) : nullptr;
     for (size_t d = 0; array && d < read->index.size(); ++d)
-      if (const auto* at = read->index[d].as<Var>(); at && at->name == loop.index && isKnown(array->extents[d]))
+      if (const auto* at = read->index[d].as<Var>();
+          at && at->name == loop.index && isKnown(array->extents[d]))
         return array->extents[d];
   }
   return {};

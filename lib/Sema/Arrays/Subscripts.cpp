@@ -341,14 +341,10 @@ bool Lowering::placeIndexArrays(const IndexArrays& fancy, const Array& base, std
 /// The elements of an index array as subscripts of an axis of `n` elements.
 std::function<Expr(const Indices&)> Lowering::addressing(const Array& index, const Expr& n) {
   Indices probes; // one for each axis: they are not equal
-  for (size_t d = 0; d < index.shape.size(); ++d) {
-    const Symbol probe(fmt::format("i{}", d));
-    nonNegative_.insert(probe);
-    probes.push_back(ir::var(probe));
-  }
+  for (size_t d = 0; d < index.shape.size(); ++d) probes.push_back(ir::var(Symbol(fmt::format("i{}", d))));
+  for (const Expr& probe : probes) nonNegative_.insert(probe.as<ir::Var>()->name);
   const Expr some = index.at(probes);
-  const bool isUnsigned =
-      ir::isUnsigned(index.type) && index.type != DType::U64; // past 2^63 they are negative
+  const bool isUnsigned = ir::isUnsigned(index.type) && index.type != DType::U64; // past 2^63: negative
   const bool plain = isUnsigned || (!ir::readsMemory(some) && isNonNegative(some));
   for (const Expr& probe : probes) nonNegative_.erase(probe.as<ir::Var>()->name);
   return [index, plain, n](const Indices& i) {

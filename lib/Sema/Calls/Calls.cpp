@@ -2,6 +2,8 @@
 #include "Arguments.h"
 #include "Leaving.h"
 #include "Lowering.h"
+#include "Names.h"
+#include "appyc/Frontend/Frontend.h"
 #include "appyc/Support/Spelling.h"
 
 namespace appyc::sema {
@@ -24,7 +26,34 @@ Value Lowering::callMap(const std::string& name, const ast::Call& c, Span where)
   return evalComprehension(writtenOut_.back()[0].as<ast::ExprStmt>()->value);
 }
 
+/// `getattr(np, "hanning")` and `eval("np." + window + "(n)")` of texts that translation knows: what these say. None of others.
+std::optional<Value> Lowering::saidByText(const ast::Call& c, Span where) {
+  const auto* n = c.callee.as<ast::Name>();
+  const bool isEval = n && n->id == "eval" && c.args.size() == 1;
+  const bool isAttribute = n && n->id == "getattr" && c.args.size() == 2;
+  if ((!isEval && !isAttribute) || !c.keywords.empty() || !file() || file()->module->names.count(n->id) ||
+      env().count(n->id))
+    return std::nullopt;
+  const Value said = eval(c.args.back());
+  const auto* text = said.as<StringValue>();
+  if (!text) return std::nullopt;
+  if (isAttribute) return eval(ast::make(where, ast::Attribute{c.args[0], text->text}));
+  Diagnostics unheard;
+  const ast::Expr e = frontend::parseExpression(text->text, where, unheard);
+  if (!e || unheard.hasErrors()) return std::nullopt;
+  for (const std::string& name : exposedNames({ast::makeStmt(where, ast::ExprStmt{e})})) {
+    const auto isIt = [&](const ast::Parameter& p) { return p.name == name; };
+    if (frame().names[name].assignments > 0 &&
+        (frame().names[name].assignments > 1 || std::ranges::none_of(frame().function->params, isIt)))
+      return error(
+          DiagId::Unsupported, where,
+          fmt::format("`eval` reads `{}`, which the function assigns: write the expression itself", name));
+  }
+  return eval(e);
+}
+
 Value Lowering::call(const ast::Call& c, Span where) {
+  if (const std::optional<Value> said = saidByText(c, where)) return *said;
   if (const auto* n = c.callee.as<ast::Name>(); n && (n->id == "map" || n->id == "filter"))
     if (const Value v = eval(c.callee); v.as<Callable>()) {
       const bool isPlain = c.keywords.empty() && c.args.size() >= 2 && (n->id == "map" || c.args.size() == 2);
@@ -217,7 +246,7 @@ Value Lowering::callUser(const UserFunction& called, const std::string& name, co
     return !isLibrary && loop.second->nameSpan.begin == called.function->nameSpan.begin;
   });
   const bool isResumed = asLoop != listStates_.resumed.end();
-  const ast::Function& fn = isResumed ? *asLoop->second
+  const ast::Function& fn = isResumed   ? *asLoop->second
                             : isLibrary ? *called.function
                                         : withReplacedItems(*called.function);
   diag_.add(fn.problems);

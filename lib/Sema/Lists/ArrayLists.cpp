@@ -147,7 +147,7 @@ void Lowering::appendArray(const ListValue& list, const Value& item, Span where)
   const auto made = writtenAt_.find(list.made);
   const bool isOnce = // then the list may as well be the tuple of its items
       made != writtenAt_.end() && made->second == std::pair(loops_.size(), branches_.size()) &&
-                      unsure_ == 0 && !listStates_.stored.count(list.made);
+      unsure_ == 0 && !listStates_.stored.count(list.made);
   for (size_t d = 0; isAlike && d < shape.size(); ++d)
     differs |= isKnownToDiffer(d) ||
                (isOnce && ir::constantInt(a->shape[d]).has_value() != ir::constantInt(shape[d]).has_value());
