@@ -212,14 +212,14 @@ def inputs_joined_later(size, rng):
     return (size,)
 
 
-def smoothed(x: f64[N], width: int, window="hanning"):
+def smoothed(x: f64[N], width: int, window="hanning", second="hamming"):
     """SciPy's cookbook: a window by its name, which is evaluated, and a product with a shift whose first array is the shorter one."""
     s = np.r_[x[width - 1:0:-1], x, x[-2:-width - 1:-1]]
     if window == "flat":
         w = np.ones(width, "d")
     else:
         w = eval("np." + window + "(width)")
-    other = getattr(np, "hamming")(width)
+    other = getattr(np, second)(width)
     return np.convolve(w / w.sum(), s, mode="valid"), np.correlate(s, other, "valid"), np.cross(x[:3], x[1:4])
 
 
