@@ -58,7 +58,8 @@ ast::Module ModuleReader::read(const std::vector<std::string>& signatures, const
     const bool isLast = definitionNamed(definition.name) == &definition;
     if (wanted.count(definition.name) && isLast) {
       const Definition asRead = definition;
-      const bool isInPlace = yieldIn(definition.function).end > 0 && definition.signatures.empty();
+      const bool isInPlace =
+          definition.signatures.empty() && yieldIn(definition.function).end > 0 && isCalled(definition);
       module.functions.push_back(isInPlace ? parseUnheard(definition, module.imports)
                                            : parseFunction(definition, module.imports, diag_));
       for (const std::string& schedule : schedule_.schedulesOf(definition.name)) {
