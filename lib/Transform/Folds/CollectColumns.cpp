@@ -30,7 +30,10 @@ public:
 
 private:
   Stmt replaced(const Stmt& s, const For& loop) override {
-    if (!isPlainSerial(loop) || readsMemory(loop.lo) || readsMemory(loop.hi)) return {};
+    const auto isAsked = [](const For* around) { return !isUnmarked(*around) || around->hints.threads; };
+    if (!isPlainSerial(loop) || readsMemory(loop.lo) || readsMemory(loop.hi) ||
+        std::ranges::any_of(known_.loops, isAsked)) // whose threads are told what to do
+      return {};
     const std::vector<Stmt> body = statementsOf(loop.body);
     std::vector<Stmt> all, rest, collecting;
     for (size_t at = 0; at < body.size(); ++at) {
