@@ -120,3 +120,13 @@ def binned(x: f64[M, N], y: f64[M], w: f64[N], few: f64[F]):
             if x[i, j] < y[i]:
                 last[j] = i
     return counts, weights, most, at, last
+
+
+def stopped(x: f64[M, N], y: f64[M], w: f64[N], few: f64[F]):
+    """What steps before the one that raises have added stays."""
+    for i in range(x.shape[0]):
+        if y[i] > 0.75:
+            raise ValueError("too large")
+        for j in range(x.shape[1]):
+            w[j] += x[i, j]
+    return w

@@ -70,3 +70,15 @@ def of_rows(x: f64[L], n: i64, hop: i64, a: f64[M, N]):
         f = np.fft.fft(a[i] + total)
         total = np.fft.ifft(f).real * 0.5
     return z, total
+
+
+def neighbours(x: f64[L], n: i64, hop: i64, a: f64[M, N]):
+    """What is read behind a transform is of the rows so far: the next row's element is not there yet."""
+    first = np.zeros(a.shape[0] + 1)
+    seen = np.zeros(a.shape[0])
+    power = np.zeros(a.shape[1] // 2 + 1)
+    for i in range(a.shape[0]):
+        first[i] = a[i, 0] + 1.0
+        power += np.abs(np.fft.rfft(a[i]))
+        seen[i] = first[i + 1] + power[0]
+    return first, seen, power

@@ -217,8 +217,12 @@ private:
     std::set<Symbol> own;
     for (const Stmt& x : body)
       if (const auto* made = x.as<Alloc>()) own.insert(made->buffer.name);
-    for (const Symbol& stored : storedBuffers(block(rest)))
-      if (!own.contains(stored) && touches(block(first), stored)) return false;
+    const auto meet = [&](const List& one, const List& other) { // in an array that is not an iteration's own
+      const std::set<Symbol> stored = storedBuffers(block(one));
+      return std::ranges::any_of(
+          stored, [&](const Symbol& b) { return !own.contains(b) && touches(block(other), b); });
+    };
+    if (meet(rest, first) || meet(first, rest)) return false;
     return !intersect(assignedVars(block(rest)), analysis::exposedScalars(block(first))) &&
            mayTurn(loop, std::move(first), liveAfter);
   }

@@ -68,11 +68,11 @@ public:
     }
     const Expr behind = simplifiedIndex(value + advance(s));
     if (const auto* branch = s.as<If>()) {
-      Expr in_then = value, in_otherwise = value;
+      Expr thenValue = value, otherwiseValue = value;
       If made = *branch;
       made.cond = substitute(branch->cond, {{name_, value}});
-      made.then = closed(branch->then, in_then);
-      made.otherwise = closed(branch->otherwise, in_otherwise);
+      made.then = closed(branch->then, thenValue);
+      made.otherwise = closed(branch->otherwise, otherwiseValue);
       value = behind;
       return makeStmt(s->span, std::move(made));
     }
