@@ -343,6 +343,17 @@ cxx::Stmt Statements::step(const For& loop, const std::optional<Workers>& worker
   return cxx::assign(index, std::move(distance), down ? "-=" : "+=");
 }
 
+/// const int k = ..; if (k < n) ..  =>  if (const int k = ..; k < n) ..
+static cxx::Stmt asCondition(const cxx::Stmt& s) {
+  const auto* list = s ? std::get_if<cxx::Block>(&s->node) : nullptr;
+  if (!list || list->body.size() != 2) return s;
+  const auto* declared = std::get_if<cxx::Declare>(&list->body[0]->node);
+  const auto* branch = std::get_if<cxx::If>(&list->body[1]->node);
+  if (!declared || !declared->init || declared->isArray || !branch || branch->init || branch->otherwise)
+    return s;
+  return cxx::block({cxx::stmt(cxx::If{list->body[0], branch->cond, branch->then, {}})});
+}
+
 void Statements::loop(const Stmt& s, const Placement::Item& item, Out& out) {
   const For& n = *s.as<For>();
   const auto constant = constantInt(n.step);
@@ -371,6 +382,7 @@ void Statements::loop(const Stmt& s, const Placement::Item& item, Out& out) {
   const std::string pragma = enterLoop(n, s->span);
   cxx::Stmt inner = body(n.body, item.inside, liveAfterBody(c_.function, s, item.liveOut));
   leaveLoop(n);
+  if (isUnrolled(n)) inner = asCondition(inner);
   if (!pragma.empty()) out.push_back(cxx::pragma(pragma));
   if (const auto* blocks = n.mapping.as<PerBlock>(); blocks && blocks->once) {
     const cxx::Stmt mine = cxx::declare(cxx::constType(c_.variableType(n.index)), index, first);
