@@ -12,6 +12,7 @@
 #include "Generators.h"
 #include "Names.h"
 #include "RenamedNames.h"
+#include "SelfCalls.h"
 #include <fmt/format.h>
 #include <optional>
 
@@ -22,7 +23,6 @@ namespace {
 using ast::Body;
 using ast::Stmt;
 
-ast::Expr named(const std::string& id, Span where) { return ast::make(where, ast::Name{id}); }
 ast::Expr number(uint64_t value, Span where) { return ast::make(where, ast::IntLit{value}); }
 ast::Expr flag(bool value, Span where) { return ast::make(where, ast::BoolLit{value}); }
 Stmt assign(const ast::Expr& target, const ast::Expr& value) {
@@ -205,7 +205,7 @@ private:
         continue;
       }
       own[p.name] = unused(p.name);
-      before.push_back(assign(named(own[p.name], given->span), given));
+      before.push_back(assign(nameAt(own[p.name], given->span), given));
     }
     if (call.args.size() > fn.params.size()) return std::nullopt;
     for (const ast::Keyword& k : call.keywords)
@@ -229,22 +229,23 @@ private:
     if (loop.most || loop.first) loop.count = unused("count");
     if (loop.most || loop.test || loop.jumps.breaks) loop.left = unused("is_left");
     if (loop.most) {
-      const ast::Expr most = named(unused("most"), loop.where);
+      const ast::Expr most = nameAt(unused("most"), loop.where);
       const ast::Expr last =
           loop.first ? ast::make(loop.where, ast::Binary{ast::BinaryOp::Add, loop.most, loop.first})
                      : loop.most;
       out.push_back(assign(most, last));
       loop.most = most;
     }
-    if (loop.isLeft()) inner.push_back(assign(named(loop.left, loop.where), flag(false, loop.where)));
+    if (loop.isLeft()) inner.push_back(assign(nameAt(loop.left, loop.where), flag(false, loop.where)));
     if (!loop.count.empty())
-      inner.push_back(assign(named(loop.count, loop.where), loop.first ? loop.first : number(0, loop.where)));
+      inner.push_back(
+          assign(nameAt(loop.count, loop.where), loop.first ? loop.first : number(0, loop.where)));
     for (const Stmt& s : around(loop, *body, 0)) inner.push_back(s);
     if (loop.isLeft()) places.updated.insert(loop.left);
     if (!loop.count.empty()) places.updated.insert(loop.count);
     Body reads; // which nothing does: behind all, for those that ask whether the names are read
     for (const std::string& name : places.updated)
-      reads.push_back(ast::makeStmt(behind, ast::ExprStmt{named(name, behind)}));
+      reads.push_back(ast::makeStmt(behind, ast::ExprStmt{nameAt(name, behind)}));
     if (!reads.empty()) inner.push_back(ast::makeStmt(behind, ast::If{flag(false, behind), reads, {}}));
     if (!loop.most) {
       out.insert(out.end(), inner.begin(), inner.end());
@@ -259,7 +260,7 @@ private:
   static Body leaving(const Loop& loop, const Body& body) {
     Body out;
     for (const Stmt& s : body) {
-      if (s.is<ast::Break>()) out.push_back(assign(named(loop.left, s->span), flag(true, s->span)));
+      if (s.is<ast::Break>()) out.push_back(assign(nameAt(loop.left, s->span), flag(true, s->span)));
       if (const auto* i = s.as<ast::If>())
         out.push_back(
             ast::makeStmt(s->span, ast::If{i->cond, leaving(loop, i->then), leaving(loop, i->otherwise)}));
@@ -274,7 +275,7 @@ private:
     const Span where = loop.where;
     Body out;
     ast::Expr item = value;
-    const ast::Expr count = loop.count.empty() ? ast::Expr() : named(loop.count, where);
+    const ast::Expr count = loop.count.empty() ? ast::Expr() : nameAt(loop.count, where);
     const Stmt counted =
         count ? ast::makeStmt(where, ast::AugAssign{ast::BinaryOp::Add, count, number(1, where), {}})
               : Stmt();
@@ -283,10 +284,10 @@ private:
       out.push_back(assign(loop.target, item));
       const ast::Expr fits = ast::make(where, ast::Call{loop.test, {loop.target}, {}});
       const ast::Expr isOut = ast::make(where, ast::Unary{ast::UnaryOp::Not, fits});
-      out.push_back(assign(named(loop.left, where), isOut));
+      out.push_back(assign(nameAt(loop.left, where), isOut));
       out.push_back(ast::makeStmt(
           where,
-          ast::If{named(loop.left, {where.end, where.end}), {ast::makeStmt(where, ast::Break{})}, {}}));
+          ast::If{nameAt(loop.left, {where.end, where.end}), {ast::makeStmt(where, ast::Break{})}, {}}));
     }
     const bool jumps = loop.jumps.breaks || loop.jumps.continues;
     if (!jumps) {
@@ -301,10 +302,10 @@ private:
     }
     if (loop.most) {
       if (!loop.first) out.push_back(counted);
-      const ast::Expr now = named(loop.count, {where.end, where.end});
+      const ast::Expr now = nameAt(loop.count, {where.end, where.end});
       const ast::Expr isLast = ast::make(where, ast::Compare{{now, loop.most}, {ast::CompareOp::Ge}});
       out.push_back(
-          ast::makeStmt(where, ast::If{isLast, {assign(named(loop.left, where), flag(true, where))}, {}}));
+          ast::makeStmt(where, ast::If{isLast, {assign(nameAt(loop.left, where), flag(true, where))}, {}}));
     }
     return out;
   }
@@ -336,7 +337,7 @@ private:
       }
       if (!stops) continue;
       const ast::Expr left =
-          named(loop.left, {loop.where.end, loop.where.end}); // read behind all that binds it
+          nameAt(loop.left, {loop.where.end, loop.where.end}); // read behind all that binds it
       if (depth > 0) {
         if (!s.is<ast::If>())
           out.push_back(

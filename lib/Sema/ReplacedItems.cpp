@@ -5,6 +5,7 @@
 // Such a list is a tuple of its items at each place of the program, so that its name is bound anew. That it is one is
 // known where the statement is lowered: the function is lowered once more with the other text.
 #include "Lowering.h"
+#include "SelfCalls.h"
 #include <fmt/format.h>
 #include <functional>
 
@@ -15,9 +16,8 @@ namespace {
 using ast::Body;
 using ast::Stmt;
 
-ast::Expr named(const std::string& id, Span where) { return ast::make(where, ast::Name{id}); }
 ast::Expr called(const char* function, std::vector<ast::Expr> args, Span where) {
-  return ast::make(where, ast::Call{named(function, where), std::move(args), {}});
+  return ast::make(where, ast::Call{nameAt(function, where), std::move(args), {}});
 }
 
 /// The statements that bind the list's name to one with another item.
@@ -29,12 +29,12 @@ Body bindingAnew(const ast::Subscript& s, const ast::Expr& value, const std::str
   const ast::Expr counted =
       ast::make(where, ast::Binary{ast::BinaryOp::Add, called("len", {list}, where), at});
   const ast::Expr index = ast::make(where, ast::Conditional{isBehind, counted, at});
-  const ast::Expr isIt = ast::make(where, ast::Compare{{named(place, where), index}, {ast::CompareOp::Eq}});
-  const ast::Expr chosen = ast::make(where, ast::Conditional{isIt, named(kept, where), named(item, where)});
-  const ast::Expr both = ast::make(where, ast::Tuple{{named(place, where), named(item, where)}});
+  const ast::Expr isIt = ast::make(where, ast::Compare{{nameAt(place, where), index}, {ast::CompareOp::Eq}});
+  const ast::Expr chosen = ast::make(where, ast::Conditional{isIt, nameAt(kept, where), nameAt(item, where)});
+  const ast::Expr both = ast::make(where, ast::Tuple{{nameAt(place, where), nameAt(item, where)}});
   const ast::Expr made =
       ast::make(where, ast::Comprehension{chosen, {{both, called("enumerate", {list}, where), {}}}, true});
-  return {ast::makeStmt(where, ast::Assign{{named(kept, where)}, value, {}}),
+  return {ast::makeStmt(where, ast::Assign{{nameAt(kept, where)}, value, {}}),
           ast::makeStmt(where, ast::ExprStmt{ast::make(where, s)}),
           ast::makeStmt(where, ast::Assign{{list}, made, {}})};
 }
@@ -57,7 +57,7 @@ Body withReplaced(const Body& body, const std::set<uint32_t>& places) {
                a && a->targets.size() == 1 && places.count(a->targets[0]->span.begin)) {
       const auto* part = a->targets[0].as<ast::Subscript>();
       const std::string kept = fmt::format("replacing_{}", s->span.begin);
-      const ast::Expr isList = called("isinstance", {part->base, named("list", s->span)}, s->span);
+      const ast::Expr isList = called("isinstance", {part->base, nameAt("list", s->span)}, s->span);
       out.push_back(
           ast::makeStmt(s->span, ast::If{isList, bindingAnew(*part, a->value, kept, s->span), {s}}));
     } else {

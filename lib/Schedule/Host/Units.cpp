@@ -48,6 +48,10 @@ bool needsHost(const Stmt& s) {
   return needs;
 }
 
+bool hasOneBlock(const Launch& kernel) {
+  return std::ranges::all_of(kernel.shape.grid, [](const Expr& e) { return !e || isConst(e, 1); });
+}
+
 bool isOfHost(const Stmt& s) {
   const auto* loop = s.as<For>();
   return !(loop && isParallel(*loop)) && (!(loop || s.is<While>()) || needsHost(s));

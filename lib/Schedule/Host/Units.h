@@ -15,6 +15,9 @@ constexpr int kResidentRegisters = 64;
 /// of its own, or something only the host can do.
 bool needsHost(const ir::Stmt& s);
 
+/// Has the kernel's grid one block, however many threads that has?
+bool hasOneBlock(const ir::Launch& kernel);
+
 /// Has a loop, or whatever else the statement is, statements of the host's?
 bool isOfHost(const ir::Stmt& s);
 

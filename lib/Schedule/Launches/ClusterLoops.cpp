@@ -103,8 +103,7 @@ private:
     bool fits = true;
     each<Launch>(body, [&](const Launch& kernel) {
       const auto& [x, y, z] = kernel.shape.block;
-      fits &= y * z == 1 &&
-              std::ranges::all_of(kernel.shape.grid, [](const Expr& e) { return !e || isConst(e, 1); });
+      fits &= y * z == 1 && hasOneBlock(kernel);
       if (!kernel.body || !hasAskedThreads(kernel.body)) return;
       fits &= threads == 0 || threads == x;
       threads = x;

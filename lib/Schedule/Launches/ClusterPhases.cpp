@@ -3,6 +3,7 @@
 //   for i (grid.y): for j (grid.x): ...     =>  for p in [0, n * m) (grid.x): i = p / m; j = p % m; ...
 //   for i (block):  for j (thread): ...     =>  for i (warp): for j (lane): ...
 #include "ClusterPhases.h"
+#include "Units.h"
 #include "WorkerMapping.h"
 #include "appyc/Cost/Device.h"
 #include "appyc/IR/Loops.h"
@@ -150,9 +151,7 @@ Stmt phaseOf(const Launch& kernel, const std::set<Symbol>& changing, std::string
   if (has<Alloc>(kernel.body)) return phases.fail("a kernel has scratch of its own");
   if (differ) return phases.fail("blocks of a kernel do different things");
   if (contains<PerThread, PerBlock, PerWarp>(kernel.body)) return phases.part(kernel.body);
-  const bool single = std::all_of(std::begin(kernel.shape.grid), std::end(kernel.shape.grid),
-                                  [](const Expr& e) { return !e || isConst(e, 1); });
-  if (!single || kernel.shape.block[1] * kernel.shape.block[2] != 1)
+  if (!hasOneBlock(kernel) || kernel.shape.block[1] * kernel.shape.block[2] != 1)
     return phases.fail("a kernel is more than loops over threads, warps or blocks");
   return phases.ofOneBlock(kernel);
 }

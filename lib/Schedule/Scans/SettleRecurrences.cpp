@@ -137,6 +137,13 @@ private:
     return build_.inAnyOrder(c, intConst(0), count, loops::withOwnScalars(body(var(c))));
   }
 
+  Stmt stepsOfChunk(const Expr& c, std::vector<Stmt> step) const {
+    const Symbol i(loop_.index.hint());
+    const Expr first = loop_.lo + c * chunk_;
+    return build_.inOrder(i, first, minOf(first + chunk_, loop_.hi),
+                          substitute(block(std::move(step)), {{loop_.index, var(i)}}));
+  }
+
   enum class Pass {
     States, ///< what each chunk ends with goes to `to`
     Last
@@ -144,12 +151,10 @@ private:
 
   /// Each chunk's steps, from what is in `from`.
   Stmt inChunks(const std::vector<Stmt>& step, Pass pass) const {
-    const Symbol c("c"), i(loop_.index.hint());
+    const Symbol c("c");
     std::vector<Stmt> body;
     for (const Carried& x : carried_) body.push_back(build_.assign(x.scalar, load(x.from, {var(c)})));
-    const Expr first = loop_.lo + var(c) * chunk_;
-    body.push_back(build_.inOrder(i, first, minOf(first + chunk_, loop_.hi),
-                                  substitute(block(step), {{loop_.index, var(i)}})));
+    body.push_back(stepsOfChunk(var(c), step));
     for (const Carried& x : carried_)
       if (pass == Pass::States) body.push_back(build_.store(x.to, {var(c)}, var(x.scalar, x.type)));
     const Stmt all = block(std::move(body));
@@ -197,8 +202,8 @@ private:
   }
 
   /// What does not forget, as a mean of all so far: y = a * y + b, so that a chunk is one such step, and what each starts from
-  /// is known by one thread. Its products are smaller than what they are made of where no a is larger than 1, and nothing else
-  /// is taken: `open` stays what it is.
+  /// is known by one thread. Its products are smaller than what they are made of where no a is larger than 1; where one is, or
+  /// a start is infinite, `open` is not 0 behind it, and the loop runs in order.
   std::vector<Stmt> composed(const Symbol& open, std::vector<Stmt>& allocations) {
     const Carried& x = carried_.front();
     Buffer scales{Symbol("scale_of"), x.type, {intConst(kMostChunks)}},
@@ -207,7 +212,7 @@ private:
       function_.buffers.push_back(*b);
       allocations.push_back(build_.alloc(*b));
     }
-    const Symbol c("c"), i(loop_.index.hint()), a("scale"), b("rest"), step("step"), large("large");
+    const Symbol c("c"), a("scale"), b("rest"), step("step"), large("large");
     const auto scalar = [&](const Symbol& s) { return var(s, x.type); };
     std::vector<Stmt> one = affine_->before, body;
     one.push_back(build_.assign(step, affine_->a));
@@ -217,9 +222,7 @@ private:
     one.push_back(build_.assign(large, var(large) + select(isSmall, intConst(0), intConst(1))));
     body.push_back(build_.assign(a, constOf(x.type, 1)));
     body.push_back(build_.assign(b, constOf(x.type, 0)));
-    const Expr first = loop_.lo + var(c) * chunk_;
-    body.push_back(build_.inOrder(i, first, minOf(first + chunk_, loop_.hi),
-                                  substitute(block(std::move(one)), {{loop_.index, var(i)}})));
+    body.push_back(stepsOfChunk(var(c), std::move(one)));
     body.push_back(build_.store(scales, {var(c)}, scalar(a)));
     body.push_back(build_.store(rests, {var(c)}, scalar(b)));
     const Stmt all = block(std::move(body));

@@ -11,6 +11,7 @@
 //   as it was                                               | 0.418 ms  | 1.53      | 3.30
 //   the products' sums in batches of 2; 4; 8                | 0.388; 0.389; 0.403 | 1.37; 1.29; 1.28 | 2.56; 2.55; 2.54
 //   all loops of 4; these, but not that of divisions        | 0.408; 0.393 | 1.35; 1.26 | 2.46; 2.37
+#include "Units.h"
 #include "appyc/Cost/Counting.h"
 #include "appyc/IR/Loops.h"
 #include "appyc/IR/Walk.h"
@@ -48,12 +49,6 @@ Stmt batched(const Builder& build, const For& loop, int threads, int64_t most) {
                                loops::unrolled(build, round, batch, one)));
 }
 
-/// Then no other block is there to work while this one's threads wait.
-bool isOfOneBlock(const Launch& kernel) {
-  return kernel.how == Launch::Plain &&
-         std::ranges::all_of(kernel.shape.grid, [](const Expr& e) { return !e || isConst(e, 1); });
-}
-
 /// Loops of lanes in batches, those `inSteps`: in a serial loop of the kernel.
 Stmt batchedBelow(const Stmt& s, bool inSteps, int threads, bool isAlone, PassContext& ctx) {
   const int64_t batch = isAlone ? kBatchOfOneBlock : kBatch;
@@ -74,7 +69,7 @@ void batchLanes(Function& f, PassContext& ctx) {
   std::map<std::string, int> launches; // of a kernel
   each<Launch>(f.body, [&](const Launch& kernel) { ++launches[kernel.name]; });
   f.body = replace<Launch>(f.body, [&](const Launch& kernel, const Stmt& s) -> Stmt {
-    const bool isAlone = isOfOneBlock(kernel) && launches[kernel.name] == 1;
+    const bool isAlone = kernel.how == Launch::Plain && hasOneBlock(kernel) && launches[kernel.name] == 1;
     if (!isAlone && kernel.how != Launch::Resident) return {};
     return batchedBelow(s, false, kernel.shape.block[0], isAlone, ctx);
   });

@@ -14,6 +14,7 @@
 // change holds for what leaves, too.
 #include "Leaving.h"
 #include "Lowering.h"
+#include "SelfCalls.h"
 
 namespace appyc::sema {
 
@@ -120,7 +121,6 @@ bool surelyLeaves(const Body& body) {
 }
 
 Span placeOf(uint32_t at) { return {at, at}; }
-ast::Expr nameAt(const std::string& name, Span where) { return ast::make(where, ast::Name{name}); }
 ast::Expr notOf(ast::Expr e) {
   const Span where = e->span;
   return ast::make(where, ast::Unary{ast::UnaryOp::Not, std::move(e)});
