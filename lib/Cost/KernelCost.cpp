@@ -348,22 +348,37 @@ NestMapping threadEach(const Nest& nest) {
   return mapping;
 }
 
+/// A loop around all of these that is in the body.
+const For* loopAround(const std::vector<const For*>& lanes, const Stmt& body) {
+  const For* around = nullptr;
+  each<For>(body, [&](const For& loop) {
+    const auto isInside = [&](const For* lane) {
+      return any<For>(loop.body, [&](const For& inner) { return &inner == lane; });
+    };
+    if (!around && std::ranges::all_of(lanes, isInside)) around = &loop;
+  });
+  return around;
+}
+
 std::optional<OtherMapping> lanesAround(const Nest& nest, const NestMapping& mapping,
                                         const PassContext& ctx) {
   constexpr int64_t few = 8; // each lane reads a row of its own: of f64 two sectors
-  if (mapping.kind == NestMapping::Threads || !ctx.versions || makesArrays(nest.body) ||
-      hasUserSize(nest.loops))
+  const auto isAsked = [](const For& loop) { return loop.hints.warps > 0 || loop.hints.threads; };
+  if (mapping.kind == NestMapping::Threads || !ctx.versions || any<For>(nest.body, isAsked) ||
+      std::ranges::any_of(nest.loops, isAsked, [](const For* loop) -> const For& { return *loop; }))
     return {};
   OtherMapping outer{mapping, {}, "over the loops around where these are short"};
-  Expr longest; // of loops in serial ones
-  bool areAllApart = true;
+  const bool isChunked = hasUserSize(nest.loops); // lanes wait for each other at its end
+  Expr longest;                                   // of loops in serial ones
+  bool areAllApart = true, inChunk = false;
   visit(nest.body, [&](const Stmt& s) {
     const auto* loop = s.as<For>();
     if (mapping.lanes.count(s.get())) areAllApart = false; // in no loop
     if (!loop || mapping.lanes.count(s.get())) return !loop;
     const std::vector<const For*> inside = loopsOf(loop->body, mapping.lanes);
     if (inside.empty()) return false;
-    const Expr most = longestApart(inside, nest, *loop);
+    const For* inner = loopAround(inside, loop->body);
+    const Expr most = inner || inChunk || !isChunked ? longestApart(inside, nest, *loop) : Expr();
     areAllApart &= bool(most);
     if (!most) return false;
     if (!isParallel(*loop)) {
@@ -371,6 +386,9 @@ std::optional<OtherMapping> lanesAround(const Nest& nest, const NestMapping& map
       return false;
     }
     if (!isUnmarked(*loop)) return false;
+    // Of a chunk that is its share, a worker has few iterations: lanes are over what is in them.
+    if (inner && mentions(loop->lo, nest.loops.back()->index) && isParallel(*inner) && isUnmarked(*inner))
+      return inChunk = true;
     std::erase_if(outer.mapping.lanes, [&](const StmtNode* lane) {
       return std::ranges::any_of(inside,
                                  [&](const For* inner) { return std::get_if<For>(&lane->node) == inner; });
@@ -379,9 +397,14 @@ std::optional<OtherMapping> lanesAround(const Nest& nest, const NestMapping& map
     outer.when = both(outer.when, most <= few);
     return false;
   });
-  if (longest && areAllApart && !outer.when) {
+  if (longest && areAllApart && !outer.when && !isChunked) {
     outer = {threadEach(nest), longest <= few, "one thread where these are short"};
   }
+  outer.extents = few;
+  each<Alloc>(nest.body, [&](const Alloc& made) {
+    for (const Expr& extent : made.buffer.extents)
+      if (outer.when && !constantInt(extent)) outer.when = both(outer.when, extent <= few);
+  });
   return outer.when ? std::optional(std::move(outer)) : std::nullopt;
 }
 

@@ -35,6 +35,46 @@ def inputs_attraction(size, rng):
     return rng.random((45, size)), rng.random(45)
 
 
+def lennard_jones(p: f64[N, D], box: f64, cut: f64):
+    """Each pair adds to both of its points and to one sum, by an array that it makes and changes."""
+    force = np.zeros_like(p)
+    energy = 0.0
+    for i in range(len(p)):
+        for j in range(i + 1, len(p)):
+            d = p[i] - p[j]
+            d -= box * np.round(d / box)
+            r2 = np.sum(d**2)
+            if r2 < cut * cut:
+                f = 24 / r2**2 - 1 / r2
+                force[i] += f * d
+                force[j] -= f * d
+                energy += 1 / r2
+    return force, energy
+
+
+def inputs_lennard_jones(size, rng):
+    return rng.random((37, size)) * 3, 3.0, 0.8 * np.sqrt(size)
+
+
+def bonds(p: f64[N, D], cut: f64):
+    """As lennard_jones, of the first coordinate alone, which a fold of a lane's own is enough for."""
+    pull = np.zeros(len(p))
+    count = 0
+    for i in range(len(p)):
+        for j in range(i + 1, len(p)):
+            d = p[j] - p[i]
+            r2 = np.dot(d, d)
+            if r2 < cut * cut:
+                pull[i] += d[0]
+                pull[j] -= d[0]
+                count += 1
+    return pull, count
+
+
+def inputs_bonds(size, rng):
+    return rng.random((41, size)), 0.4 * np.sqrt(size)
+
+
 def farthest(x: f64[N, D], q: f64[M, D]):
     """Two folds, one behind the other, in a loop over all pairs."""
     out = np.empty(len(q))

@@ -57,6 +57,7 @@ struct OtherMapping {
   NestMapping mapping;
   ir::Expr when;
   std::string why;
+  int64_t extents = 0; ///< of the arrays that are made in the nest, at most
 };
 /// One that the call's sizes may ask for instead of `mapping`, if the user has said nothing of the kind:
 /// - a thread for each iteration instead of a warp whose lanes share one loop, whose length depends on data, where the arrays
@@ -64,7 +65,7 @@ struct OtherMapping {
 /// - a thread for each iteration, where the nest is `outermost`: there are enough to fill the device, and neighbours read side by
 ///   side, or the same, as lanes would;
 /// - lanes over the loops around those that they share, which have so few iterations that lanes idle, or wait for each other, at
-///   each of them; a thread for each iteration where the loops around are serial.
+///   each of them; a thread for each iteration, with the arrays that it makes, where the loops around are serial.
 std::optional<OtherMapping> otherMapping(const Nest& nest, const NestMapping& mapping,
                                          const std::vector<ir::Buffer>& buffers, bool outermost,
                                          const ir::PassContext& ctx);

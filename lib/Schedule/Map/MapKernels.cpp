@@ -28,8 +28,8 @@ LaunchShape oneThread() { return {{intConst(1), intConst(1), intConst(1)}, {1, 1
 
 class KernelMapping {
 public:
-  KernelMapping(const Function& f, PassContext& c) : function_(f), ctx_(c), live_(f) {}
-  Function run();
+  KernelMapping(Function& f, PassContext& c) : function_(f), ctx_(c), live_(f) {}
+  void run();
 
 private:
   Stmt mapList(const std::vector<Stmt>& list);
@@ -38,6 +38,7 @@ private:
 
   // One kernel of many workers.
   Stmt mapNest(const Stmt& s);
+  Stmt withSmallArrays(const Stmt& kernel, int64_t most);
   Stmt mapThreads(const Nest& nest, const NestMapping& mapping);
   Stmt mapWorkers(const Nest& nest, const NestMapping& mapping);
   std::vector<For> atMostThree(const Nest& nest, std::vector<Stmt>& prologue);
@@ -46,7 +47,7 @@ private:
 
   Stmt mapRun(const Unit& unit);
 
-  const Function& function_;
+  Function& function_;
   PassContext& ctx_;
   analysis::Liveness live_;
   LoopAnnotations annotations_;
@@ -215,6 +216,16 @@ Stmt KernelMapping::mapWorkers(const Nest& nest, const NestMapping& mapping) {
   return launch(nest.span, shape, body);
 }
 
+/// The kernel with arrays of its own, with at most so many elements along each axis.
+Stmt KernelMapping::withSmallArrays(const Stmt& kernel, int64_t most) {
+  return replace<Alloc>(withOwnArrays(kernel, function_.buffers), [&](const Alloc& alloc, const Stmt& s) {
+    Buffer& own = *std::ranges::find(function_.buffers, alloc.buffer.name, &Buffer::name);
+    for (Expr& extent : own.extents)
+      if (!constantInt(extent)) extent = intConst(most);
+    return makeStmt(s->span, Alloc{own});
+  });
+}
+
 Stmt KernelMapping::mapNest(const Stmt& s) {
   Nest nest = nestOf(s);
   NestMapping mapping = chooseMapping(nest, ctx_);
@@ -238,7 +249,8 @@ Stmt KernelMapping::mapNest(const Stmt& s) {
   };
   if (other) {
     ctx_.diag.report(DiagId::Parallelised, s->span, mapping.why);
-    return makeStmt(s->span, If{other->when, kernel(mapped(other->mapping)), kernel(mapped(mapping))});
+    const Stmt ofShort = withSmallArrays(kernel(mapped(other->mapping)), other->extents);
+    return makeStmt(s->span, If{other->when, ofShort, kernel(mapped(mapping))});
   }
   const Stmt made = mapped(mapping);
   if (!mapping.counts.empty()) mapping.why += ", as the schedule asks: " + textOf(made.as<Launch>()->shape);
@@ -275,15 +287,13 @@ Stmt KernelMapping::mapList(const std::vector<Stmt>& list) {
   return block(std::move(out));
 }
 
-Function KernelMapping::run() {
-  Function mapped = function_;
-  mapped.body = nameKernels(mapList(statementsOf(function_.body)), function_.entry);
+void KernelMapping::run() {
+  function_.body = nameKernels(mapList(statementsOf(function_.body)), function_.entry);
   if (ctx_.annotations) annotations_.writeTo(*ctx_.annotations);
-  return mapped;
 }
 
 } // namespace
 
-void mapKernels(Function& function, PassContext& ctx) { function = KernelMapping(function, ctx).run(); }
+void mapKernels(Function& function, PassContext& ctx) { KernelMapping(function, ctx).run(); }
 
 } // namespace appyc::schedule

@@ -36,11 +36,12 @@ Stmt chosenUpdate(const ir::For& loop) {
   return found;
 }
 
-bool updatesOnly(const Stmt& body) {
+bool updatesOnly(const Stmt& body, const std::set<Symbol>& own) {
   std::map<Symbol, ir::BinaryOp> by;
   std::map<Symbol, int> stores, loads;
   bool fits = true;
   ir::each<ir::Store>(body, [&](const ir::Store& store) {
+    if (own.count(store.buffer)) return;
     const auto* b = store.value.as<ir::Binary>();
     const auto isElement = [&](const ir::Expr& e) {
       const auto* read = e.as<ir::Load>();
