@@ -224,3 +224,53 @@ def two_sites(x: i64[N], c: bool[N], f: i64[4]):
 
 def inputs_two_sites(size, rng):
     return rng.integers(-9, 10, size + 50), rng.random(size + 50) < 0.5, np.zeros(4, dtype=np.int64)
+
+
+def stump(x: f64[N, M], y: i64[N]):
+    """A search in a search, whose keys are folds; keys that are nan are never the best."""
+    best, feature, level = 2.0, -1, 0.0
+    for f in range(x.shape[1]):
+        for t in x[:, f]:
+            error = np.sum(np.where(x[:, f] <= t, -1, 1) != y) / len(y) + 0 * t
+            if error < best:
+                best = error
+                feature = f
+                level = t
+    return best, feature, level
+
+
+def inputs_stump(size, rng):
+    x = np.round(rng.random((size, 7)), 2)
+    x[rng.random(x.shape) < 0.1] = np.nan
+    return x, rng.integers(0, 2, size) * 2 - 1
+
+
+def determinant(a: f64[N, N]):
+    """A search from the step's own row on, in steps that may be the last."""
+    m = a.copy()
+    n = len(m)
+    det = 1.0
+    for i in range(n):
+        p = i
+        for r in range(i + 1, n):
+            if abs(m[r, i]) > abs(m[p, i]):
+                p = r
+        if m[p, i] == 0:
+            return 0.0
+        if p != i:
+            for j in range(n):
+                t = m[i, j]
+                m[i, j] = m[p, j]
+                m[p, j] = t
+            det = -det
+        det *= m[i, i]
+        for r in range(i + 1, n):
+            f = m[r, i] / m[i, i]
+            for j in range(i, n):
+                m[r, j] -= f * m[i, j]
+    return det
+
+
+def inputs_determinant(size, rng):
+    n = min(size, 41)
+    return (rng.integers(-2, 3, (n, n)) * (rng.random((n, 1)) < 0.97).astype(float),)

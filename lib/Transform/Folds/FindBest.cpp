@@ -33,13 +33,11 @@ public:
   /// Are there such, and may they be found apart from what goes with them?
   bool applies() {
     const std::optional<int64_t> trip = constantTrip(loop_);
-    if (!isPlainSerial(loop_) || (trip && *trip <= kFewIterations) || !isPlainCode() || !isFixed(loop_.lo) ||
-        !isFixed(loop_.hi))
-      return false;
+    if (!isPlainSerial(loop_) || (trip && *trip <= kFewIterations) || !isPlainCode()) return false;
     findSearches(loop_.body);
     outside_ = withSites(
         [&](const Search&, const Search::Site& site) { return build_.assign(Symbol("key"), site.key); });
-    return !searches_.empty() &&
+    return !searches_.empty() && isFixed(loop_.lo) && isFixed(loop_.hi) &&
            std::all_of(searches_.begin(), searches_.end(),
                        [&](const Search& s) { return setsAllAgain(s); }) &&
            isApart() && isParallelWithout();
@@ -93,9 +91,9 @@ private:
            !any<For>(loop_.body, [](const For& inner) { return !isUnmarked(inner); }) &&
            !any<Store>(loop_.body, [](const Store& s) { return s.atomicOp.has_value(); });
   }
-  /// Known to the host before the loop, and the same in it.
+  /// The same in the loop and, where it tells how many keys are stored, known to the host.
   bool isFixed(const Expr& e) const {
-    return !readsMemory(e) && !intersect(freeVars(e), assignedVars(function_.body));
+    return !readsMemory(e) && !mentionsAny(e, assignedVars(isShort() ? loop_.body : function_.body));
   }
   /// Keys are computed twice rather than stored.
   bool isShort() const { return consistsOf<Block, Assign, If, Alloc>(outside_); }
@@ -194,7 +192,9 @@ private:
     }
     out.push_back(withSites([&](const Search& s, const Search::Site& site) {
       const Symbol& own = own_[static_cast<size_t>(&s - searches_.data())];
-      return build_.when(s.isBetter(site.key, var(own, s.type)), {build_.assign(own, site.key)});
+      const Expr soFar = var(own, s.type);
+      return build_.assign(own,
+                           select(s.isBetter(site.key, soFar), site.key, soFar)); // a fold of loops in it
     }));
     return out;
   }
@@ -257,7 +257,10 @@ public:
            "loop `{}` keeps the best: which iteration has it is found in parallel, and what goes with it "
            "computed once",
            loop->index.hint());
-      return apart ? block({makeStmt(s->span, apart->stores), best.apart()}) : best.apart();
+      const Stmt found = best.apart();
+      ofChanged_.emplace_back(found, live);
+      const Stmt all = visit(found); // the iteration that has it may have loops that search
+      return apart ? block({makeStmt(s->span, apart->stores), all}) : all;
     }
     // What is parallel leaves its searches to threads.
     if (loop->order != Order::Serial || analysis::judgeParallel(*loop, known_, live).isProven()) return s;
