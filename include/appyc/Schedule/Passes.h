@@ -56,6 +56,11 @@ void fuseColumns(ir::Function&, ir::PassContext&);
 ///   for i: if a[i] > 0: found[n] = b[i]; n = n + 1
 void compactInParallel(ir::Function&, ir::PassContext&);
 
+/// Loop -> Loop (cuda). The same where a step appends as often as its code finds something: how often it does is counted by a
+/// parallel loop without what it stores, a scan of that tells the places, and the steps run in parallel.
+///   for i: for j in [0, i): if f(i, j): found[n] = j; n = n + 1
+void countPlaces(ir::Function&, ir::PassContext&);
+
 /// Loop -> Loop (cuda). A serial loop over one parallel nest of which no iteration needs another one's runs inside of it.
 ///   for i: parallel for j: x[i, j] = f(x[i - 1, j])  =>  parallel for j: for i: x[i, j] = f(x[i - 1, j])
 void stepsInside(ir::Function&, ir::PassContext&);
