@@ -4,7 +4,7 @@ from __future__ import annotations
 import numpy as np
 
 TARGETS = ("emulated",)
-SIZES = (2, 5, 17)
+SIZES = (2, 5, 17, 66)
 
 
 def solved(a: f64[N, N], b: f64[N]):
@@ -13,7 +13,7 @@ def solved(a: f64[N, N], b: f64[N]):
 
 def inputs_solved(size, rng):
     a = rng.random((size, size))
-    a[:, size // 2 :: 9] = 0 if size == 17 else 1
+    a[:, size // 2 : size // 2 + 9 : 9] = 0 if size == 17 else 1
     return a, rng.random(size)
 
 
