@@ -54,3 +54,26 @@ def before_sweeps(a: f64[N, M], b: f64[N, M]):
 # CHECK-NEXT: b[k, k_1] = a[k, k_1]
 # CHECK-NOT: for
 # CHECK: return
+
+
+# Counts that labels ask for are those of the joint kernel; unlike ones keep their kernels.
+# RUN: %appyc %s --no-wrapper -o %t.cu --par='labelled.i=threads(N)' --par='labelled.j=threads(128)' --par='labelled.k=threads(64)'
+# RUN: FileCheck --check-prefix=LABELS %s < %t.cu
+import parpy
+
+
+@parpy.jit
+def labelled(a: f64[N, M], b: f64[N, M], c: f64[N, M]):
+    parpy.label('i')
+    parpy.label('j')
+    b[:, :] = 2 * a[:, :]
+    parpy.label('i')
+    parpy.label('j')
+    c[:, :] = b[:, :] + a[:, :]
+    parpy.label('i')
+    parpy.label('k')
+    a[:, :] = c[:, :] - 1
+# LABELS: void labelled_b_c(
+# LABELS: void labelled_a(
+# LABELS: labelled_b_c<index_t><<<blocks_for(1, N), 128, 0, stream>>>
+# LABELS: labelled_a<index_t><<<blocks_for(1, N), 64, 0, stream>>>

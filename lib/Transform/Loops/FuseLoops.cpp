@@ -6,6 +6,7 @@
 // loops, all of which fuse. A nest with one dimension more joins one that reduces rows of the same length: a
 // worker a row then does both, and the row stays in the cache. Assignments, stores and temporaries that stand
 // between two loops move out of the way where nothing depends on it.
+//   hdiff by labels, f64, an H200: four kernels for six, and two arrays not read again; predicted 0.36 ms of 0.40
 //   conjugate gradients on 512 x 512, f64, an H100: two launches less a step; predicted 16 us of 20, measured 18
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/Analysis/Effects.h"
@@ -74,6 +75,16 @@ struct Fusing {
     auto agree = [](auto x, auto y, auto open) { return x == y || x == open || y == open; };
     return agree(a.hints.mark, b.hints.mark, ir::LoopMark::None) &&
            agree(a.hints.vectorLength, b.hints.vectorLength, 0) && agree(a.hints.warps, b.hints.warps, 0);
+  }
+
+  /// Counts that a schedule gives are kept: a kernel of both has the grid and the block that each alone has.
+  static bool askAlike(const Stmt& first, const Stmt& second) {
+    if (!ir::hasAskedThreads(first) && !ir::hasAskedThreads(second)) return true;
+    const auto *a = first.as<ir::For>(), *b = second.as<ir::For>();
+    const ir::Expr &x = a->hints.threads, &y = b->hints.threads;
+    if (!x != !y || (x && !ir::equal(x, y)) || a->hints.warps != b->hints.warps) return false;
+    const bool isNest = isFree(a->body) && isFree(b->body);
+    return isNest ? askAlike(a->body, b->body) : !ir::hasAskedThreads(a->body) && !ir::hasAskedThreads(b->body);
   }
 
   /// A loop over one row of `length` elements that stands in the body of a loop over rows.
@@ -147,7 +158,7 @@ struct Fusing {
     if (!a || !b || a->order != ir::Order::Proven || b->order != ir::Order::Proven || !marksAgree(*a, *b))
       return std::nullopt;
     if (!isSmall(a->body) || !isSmall(b->body)) return std::nullopt;
-    if (ir::hasAskedThreads(first) || ir::hasAskedThreads(second)) return std::nullopt; // each is a kernel
+    if (!askAlike(first, second)) return std::nullopt;
     isAlong |= a->reductions.empty() != b->reductions.empty() && foldsAlong(first, second);
     if (!isAlong && !makesForFold(first, second) &&
         (a->reductions.empty() != b->reductions.empty() || !shareArray(first, second) ||
