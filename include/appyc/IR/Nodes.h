@@ -365,7 +365,7 @@ struct Vectors {
   std::vector<Expr> multiples;
   std::vector<Symbol> arrays;
   bool alongGrid = false; ///< a grid of fewer blocks along x will do
-  /// The body instead, of vectors only, for `length` in (step, most * step]: lanes keep up to `most` vectors each.
+  /// The body instead, of vectors only, for `length` up to most * step, of more than step or of at least one: lanes keep up to `most` vectors each.
   struct Rows {
     Stmt body;
     Expr length;

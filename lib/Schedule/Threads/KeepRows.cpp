@@ -11,6 +11,7 @@
 //   up to 4 vectors kept (predicted 525 for 512)            | 193 | 336 | 519
 //   up to 8; 16; 32                                         | 270 | 408 | 525 | 524  | 569  | 534  | 758
 //   kept one element at a time, up to 16                    | 324 | 438 | 843
+//   blocks of 256 lanes, rows of 512, as a schedule asks: 1446 us; one vector kept: predicted 1400, measured 1292
 // Rows of 128 and 300 were fewer elements. 16 kept are not done: nvcc takes 1.1 s for them, for 4 and 8 together 0.65.
 #include "appyc/Cost/Device.h"
 #include "appyc/IR/Loops.h"
@@ -78,6 +79,9 @@ public:
     body = loops::withOwnScalars(body);
     Launch result = kernel_;
     result.vectors.rows = {body, length_, step_, {kFewKept, kMostKept}};
+    // Where counts are open, short rows share a block (FitThreads.cpp).
+    if (scope_ == Scope::Block && hasAskedThreads(kernel_.body))
+      result.vectors.rows.most.insert(result.vectors.rows.most.begin(), 1);
     return result;
   }
 
@@ -236,7 +240,7 @@ void keepRows(Function& f, PassContext& ctx) {
     if (!kept) return {};
     ctx.diag.report(DiagId::Parallelised, s->span,
                     fmt::format("rows of more than {} and up to {} elements are kept in registers",
-                                kept->vectors.rows.step, kept->vectors.rows.step * kMostKept));
+                                kept->vectors.rows.most[0] > 1 ? kept->vectors.rows.step : 0, kept->vectors.rows.step * kMostKept));
     return makeStmt(s->span, *kept);
   });
 }

@@ -151,7 +151,7 @@ private:
       const std::vector<cxx::Expr> arguments =
           rows.name.empty() ? args : argumentsOf(s, rows.name, rows.arguments);
       for (size_t i = rows.name.empty() ? 0 : rows.most.size(); i-- > 0;) {
-        const int64_t below = rows.step * (i > 0 ? rows.most[i - 1] : 1);
+        const int64_t below = rows.step * (i > 0 ? rows.most[i - 1] : rows.most[0] > 1 ? 1 : 0);
         const cxx::Expr length = expressions_.value(rows.length);
         const cxx::Expr fits = cxx::binary("&&", cxx::binary(">", length, cxx::number(below)),
                                            cxx::binary("<=", length, cxx::number(rows.step * rows.most[i])));

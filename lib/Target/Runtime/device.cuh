@@ -52,7 +52,7 @@ template <class Op, class T> __device__ T warp_reduce(T value) {
   return value;
 }
 
-//@ block_reduce : warp_reduce
+//@ block_reduce : warp_reduce from_lane
 // Every thread of the block gets the fold of all threads' values, always in the same order. A barrier stands
 // between two folds of the same Op, part and T: that of a fold of another part will do.
 template <class Op, int part = 0, class T> __device__ T block_reduce(T value) {
@@ -62,9 +62,13 @@ template <class Op, int part = 0, class T> __device__ T block_reduce(T value) {
   value = warp_reduce<Op>(value);
   if (thread % 32 == 0) partial[thread / 32] = value;
   __syncthreads();
-  value = partial[0];
-  for (unsigned warp = 1; warp < warps; ++warp) value = Op::combine(value, partial[warp]);
-  return value;
+  const unsigned lane = thread % 32; // each warp folds what there is of all
+  value = partial[lane < warps ? lane : 0];
+  for (unsigned distance = 16; distance > 0; distance /= 2) {
+    const T other = from_partner(value, distance);
+    if (lane < warps && (lane ^ distance) < warps) value = Op::combine(value, other);
+  }
+  return from_lane(value, 0);
 }
 
 //@ group_lanes
