@@ -44,7 +44,7 @@ bool isOfThreads(const For& loop) { return loop.mapping.is<PerThread>(); }
 bool isUnrolled(const For& loop) {
   const auto* serial = loop.mapping.as<Serial>();
   const auto* lanes = loop.mapping.as<PerLane>();
-  return (serial && serial->unroll) || (lanes && lanes->unroll);
+  return (serial && serial->unroll == 1) || (lanes && lanes->unroll);
 }
 
 std::optional<Axis> axisOf(const For& loop) {

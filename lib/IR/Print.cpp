@@ -257,6 +257,8 @@ std::string Printer::loopComment(const For& loop) {
   if (loop.hints.threads) text += fmt::format(", threads({})", expr(loop.hints.threads));
   if (loop.hints.warps) text += fmt::format(", num_warps({})", loop.hints.warps);
   if (isUnrolled(loop)) text += ", unroll";
+  if (const auto* serial = loop.mapping.as<Serial>(); serial && serial->unroll > 1)
+    text += fmt::format(", unroll({})", serial->unroll);
   const auto along = [](std::string_view who, Axis axis, int firstBlock = 0) {
     return fmt::format(", bind={}.{}", who, axisName(axis)) +
            (firstBlock > 0 ? fmt::format(", first_block={}", firstBlock) : "");

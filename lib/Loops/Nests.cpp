@@ -64,14 +64,14 @@ bool mayLinearise(const std::vector<For>& loops, const std::set<Symbol>& varying
 
 Stmt unrolled(const Builder& build, Symbol index, int64_t count, Stmt body) {
   For loop = serialLoop(std::move(index), intConst(0), intConst(count), intConst(1), std::move(body));
-  loop.mapping = Serial{.unroll = true};
+  loop.mapping = Serial{.unroll = 1};
   return build.make(std::move(loop));
 }
 
 Stmt unrolledInAnyOrder(const Builder& build, Symbol index, const Expr& count, Stmt body, int lanes,
                         std::vector<Reduction> reductions) {
   For loop = provenLoop(std::move(index), intConst(0), count, std::move(body), lanes);
-  loop.mapping = Serial{.unroll = true};
+  loop.mapping = Serial{.unroll = 1};
   loop.reductions = std::move(reductions);
   return build.make(std::move(loop));
 }

@@ -35,7 +35,7 @@ struct Hints {
 
 /// Whoever reaches the loop runs all of its iterations.
 struct Serial {
-  bool unroll = false; ///< few iterations, which the compiler is to write out
+  int unroll = 0; ///< iterations that the compiler is to write out at once; 1: all, they are few
 };
 /// One copy of elements side by side between memory and a vector, from 0 to Width: a single access.
 struct VectorCopy {};

@@ -256,7 +256,7 @@ private:
       adds.push_back(j == 0 ? store : build_.when(there < hi_, store));
     }
     columns.body = block(std::move(steps));
-    columns.mapping = Serial{.unroll = true};
+    columns.mapping = Serial{.unroll = 1};
     takes.push_back(build_.make(std::move(columns)));
     takes.insert(takes.end(), adds.begin(), adds.end());
     const Stmt body = build_.when(hasPrevious(), std::move(takes));

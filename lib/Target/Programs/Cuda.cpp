@@ -157,7 +157,11 @@ protected:
                                     *constantInt(elementCount(ofThread))));
   }
 
-  std::string enterLoop(const For& n, Span) override { return isUnrolled(n) ? "unroll" : ""; }
+  std::string enterLoop(const For& n, Span) override {
+    const auto* serial = n.mapping.as<Serial>();
+    if (serial && serial->unroll > 1) return fmt::format("unroll {}", serial->unroll);
+    return isUnrolled(n) ? "unroll" : "";
+  }
 
   /// A vector from memory, or to it.
   void copyVector(const For& n, Out& out) {

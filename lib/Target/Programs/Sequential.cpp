@@ -19,7 +19,7 @@ Stmt sequentialStatement(const Stmt& s, const Function& f) {
     plain.hints.mark = LoopMark::None;
     plain.order = Order::Serial;
     plain.reductions.clear();
-    plain.mapping = Serial{.unroll = isUnrolled(*loop)};
+    plain.mapping = Serial{.unroll = isUnrolled(*loop) ? 1 : 0};
     return makeStmt(s->span, std::move(plain));
   }
   if (const auto* store = s.as<Store>(); store && store->atomicOp) {
