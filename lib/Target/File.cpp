@@ -48,6 +48,7 @@ std::set<std::string> globalNames(const Module& m) {
     all.insert(f->entry);
     all.insert(f->entry + "_workspace");
     all.insert(f->entry + "_shapes");
+    all.insert(f->entry + "_packed");
     for (const Kernel& kernel : f->kernels) all.insert(kernel.name);
   }
   return all;
@@ -65,6 +66,24 @@ cxx::Decl exported(const cxx::Decl& entry, const std::string& prefix) {
   cxx::Function function = *entry.as<cxx::Function>();
   function.name = prefix + function.name;
   return cxx::decl(std::move(function));
+}
+
+/// `int ENTRY_packed(const uint64_t* values) { return ENTRY((const float*)values[0], values[1], ..); }`
+cxx::Decl packedEntry(const cxx::Decl& entry) {
+  const auto& function = *entry.as<cxx::Function>();
+  std::vector<cxx::Expr> args;
+  for (const cxx::Parameter& p : function.params) {
+    const cxx::Expr value = cxx::index(cxx::name("values"), cxx::number(static_cast<int64_t>(args.size())));
+    const std::string type = (p.type.isConst ? "const " : "") + p.type.name + (p.type.isPointer ? "*" : "");
+    args.push_back(type.ends_with("_t") && type != "cudaStream_t" ? value : cxx::cast(type, value));
+  }
+  return cxx::decl(cxx::Function{"The same with its arguments in one array.",
+                                 {},
+                                 "extern \"C\"",
+                                 cxx::type("int"),
+                                 function.name + "_packed",
+                                 {{cxx::pointerTo("uint64_t", true, false), "values"}},
+                                 cxx::stmt(cxx::Block{{cxx::giveBack(cxx::call(function.name, args))}})});
 }
 
 cxx::Decl textFunction(const std::string& name, cxx::Expr value) {
@@ -245,6 +264,10 @@ cxx::Unit lowerModule(const Module& given, const EmitOptions& options, bool cuda
     const Lowered lowered = lower(f, true);
     internal.insert(internal.end(), lowered.internal.begin(), lowered.internal.end());
     for (const cxx::Decl& d : lowered.entries) entries.push_back(exported(d, options.symbolPrefix));
+    if (cuda && hasPackedEntry(f)) {
+      const cxx::Decl entry = exported(lowered.entries.front(), options.symbolPrefix);
+      entries.push_back(packedEntry(entry));
+    }
     for (const Version& v : f.versions) { // whose kernels may be those of the function
       const Lowered version = lower(v.function, false);
       internal.insert(internal.end(), version.internal.begin(), version.internal.end());

@@ -70,6 +70,8 @@ void writeExports(PythonText& out, const Module& module, bool cuda) {
   if (!printsOf(module).empty()) out.line(1, "\"on_print\": (None, [type(_print)]),");
   for (const Function& function : module.functions) {
     writeExport(out, function.entry, "_ctypes.c_int", entryParams(function, cuda));
+    if (cuda && hasPackedEntry(function))
+      writeExport(out, function.entry + "_packed", "_ctypes.c_int", {{CParam::Workspace, DType::I64, {}, ""}});
     if (!computedExtents(function).empty())
       writeExport(out, function.entry + "_shapes", "_ctypes.c_int", shapeParams(function));
     if (cuda) writeExport(out, function.entry + "_workspace", "_ctypes.c_size_t", workspaceParams(function));

@@ -46,6 +46,9 @@ struct CParam {
 };
 /// The parameters of the C entry, in order.
 std::vector<CParam> entryParams(const Function&, bool cuda);
+/// Are they many, and each fits 64 bits? Then there is ENTRY_packed(const uint64_t* values) too: callers from other languages
+/// take long to hand over each.
+bool hasPackedEntry(const Function&);
 /// Those of ENTRY_workspace.
 std::vector<CParam> workspaceParams(const Function&);
 /// False: ENTRY_workspace returns 0 whatever the arguments.

@@ -6,7 +6,7 @@ class _Plan:
     same layouts do nothing else."""
 
     def __init__(self, c, function, counts, operands):
-        self.c, self.function, self.held, self.places = c, function, [], []
+        self.c, self.function, self.held, self.places = c, function, [], []  # which takes its arguments in one array
         numbers, sizes = list(counts), []
         for k, (steps, (x, view)) in enumerate(operands):
             low, high = _bounds(view)
@@ -20,15 +20,15 @@ class _Plan:
                 self.places.append((k, len(numbers), low, high + view.itemsize))
             numbers += [address, -low // view.itemsize, *steps]
             sizes.append((high - low) // view.itemsize + 1)
-        numbers += [*sizes, None]
-        pointer = _ctypes.c_void_p
-        self.numbers = [n if kind is pointer else kind(n) for kind, n in zip(function.argtypes, numbers)]  # ctypes takes its own types faster
+        numbers += [*sizes, None, None]
+        self.kind = _ctypes.c_uint64 * len(numbers)
+        self.numbers = self.kind(*(n or 0 for n in numbers))
         _, self.place, self.low, self.end = self.places.pop()
         self.again = None
 
     def write_out(self, operands):
         """`again`, which takes such operands as these once more, if they are: code of their own, since most time would go to telling."""
-        tests, steps, scope = [], [], {"plan": self, "array": _CuPy.array, "stream": _CuPy.stream, "error": _error}
+        tests, steps, scope = [], [], {"plan": self, "copy": self.kind.from_buffer_copy, "function": self.function, "array": _CuPy.array, "stream": _CuPy.stream, "error": _error}
         numbers = [f"x{k}" for k in range(len(operands))]
         for name, x in zip(numbers, operands):
             if type(x) in (int, float) and (x > 0 or x < 0):  # zeros of both signs are equal
@@ -49,10 +49,11 @@ class _Plan:
 def again({", ".join(numbers)}):
     if not ({" and ".join(tests)}):
         return False
-    numbers = plan.numbers.copy()
+    numbers = copy(plan.numbers)
     numbers[{self.place}] = first = {numbers[-1]}.data.ptr + {self.low}
     last = first + {self.end - self.low}{"".join(steps)}
-    status = plan.function(*numbers, stream(None))
+    numbers[{len(self.numbers) - 1}] = stream(None) or 0
+    status = function(numbers)
     if status:
         raise error(plan.c, status)
     return True
@@ -61,7 +62,7 @@ def again({", ".join(numbers)}):
 
     def run(self, addresses, stream):
         """False where an operand shares memory with `out`."""
-        numbers, out = self.numbers.copy(), addresses[-1]
+        numbers, out = self.kind.from_buffer_copy(self.numbers), addresses[-1]
         numbers[self.place] = first = out + self.low
         last = out + self.end
         for k, place, low, end in self.places:
@@ -69,7 +70,8 @@ def again({", ".join(numbers)}):
             if address + low < last and first < address + end:
                 return False
             numbers[place] = address + low
-        status = self.function(*numbers, stream)
+        numbers[-1] = stream or 0
+        status = self.function(numbers)
         if status:
             raise _error(self.c, status)
         return True

@@ -368,7 +368,7 @@ class _Ufunc(_UfuncBase):
     def _keep(self, arrays, key, entry, shape, operands, given):
         outer, axes = _collapsed(shape, [_steps(view, shape) for _, view in operands], 3)
         c = entry.__globals__.get("_c")
-        function = getattr(c, entry.__name__, None)
+        function = getattr(c, entry.__name__ + "_packed", None)
         if outer or function is None:
             return
         if len(self._plans) >= 64:
