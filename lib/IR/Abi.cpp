@@ -66,8 +66,8 @@ bool hasPackedEntry(const Function& f) {
   constexpr size_t kMany = 16;
   const std::vector<CParam> all = entryParams(f, true);
   return all.size() > kMany && std::ranges::all_of(all, [](const CParam& p) {
-    return (p.role != CParam::Scalar && p.role != CParam::ResultScalar) || isInteger(p.type);
-  });
+           return (p.role != CParam::Scalar && p.role != CParam::ResultScalar) || isInteger(p.type);
+         });
 }
 
 std::vector<CParam> workspaceParams(const Function& f) {

@@ -71,7 +71,8 @@ void writeExports(PythonText& out, const Module& module, bool cuda) {
   for (const Function& function : module.functions) {
     writeExport(out, function.entry, "_ctypes.c_int", entryParams(function, cuda));
     if (cuda && hasPackedEntry(function))
-      writeExport(out, function.entry + "_packed", "_ctypes.c_int", {{CParam::Workspace, DType::I64, {}, ""}});
+      writeExport(out, function.entry + "_packed", "_ctypes.c_int",
+                  {{CParam::Workspace, DType::I64, {}, ""}});
     if (!computedExtents(function).empty())
       writeExport(out, function.entry + "_shapes", "_ctypes.c_int", shapeParams(function));
     if (cuda) writeExport(out, function.entry + "_workspace", "_ctypes.c_size_t", workspaceParams(function));

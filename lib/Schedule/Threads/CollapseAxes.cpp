@@ -35,8 +35,8 @@ public:
   Axes(const Function& f, const For& rows, const For& lanes) : function_(f), rows_(rows), lanes_(lanes) {}
 
   bool areOne() const {
-    if (isBound(rows_) || (!isParallel(rows_) && !isOfThread()) || !isConst(rows_.step, 1) || !isConst(lanes_.lo, 0) ||
-        !isConst(lanes_.step, 1) || mentions(lanes_.hi, rows_.index))
+    if (isBound(rows_) || (!isParallel(rows_) && !isOfThread()) || !isConst(rows_.step, 1) ||
+        !isConst(lanes_.lo, 0) || !isConst(lanes_.step, 1) || mentions(lanes_.hi, rows_.index))
       return false;
     const Symbol whole("whole"); // stands for what both indices say
     const Stmt body = collapsed(var(whole));

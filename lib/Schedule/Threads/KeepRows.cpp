@@ -240,7 +240,8 @@ void keepRows(Function& f, PassContext& ctx) {
     if (!kept) return {};
     ctx.diag.report(DiagId::Parallelised, s->span,
                     fmt::format("rows of more than {} and up to {} elements are kept in registers",
-                                kept->vectors.rows.most[0] > 1 ? kept->vectors.rows.step : 0, kept->vectors.rows.step * kMostKept));
+                                kept->vectors.rows.most[0] > 1 ? kept->vectors.rows.step : 0,
+                                kept->vectors.rows.step * kMostKept));
     return makeStmt(s->span, *kept);
   });
 }

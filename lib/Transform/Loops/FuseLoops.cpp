@@ -84,7 +84,8 @@ struct Fusing {
     const ir::Expr &x = a->hints.threads, &y = b->hints.threads;
     if (!x != !y || (x && !ir::equal(x, y)) || a->hints.warps != b->hints.warps) return false;
     const bool isNest = isFree(a->body) && isFree(b->body);
-    return isNest ? askAlike(a->body, b->body) : !ir::hasAskedThreads(a->body) && !ir::hasAskedThreads(b->body);
+    return isNest ? askAlike(a->body, b->body)
+                  : !ir::hasAskedThreads(a->body) && !ir::hasAskedThreads(b->body);
   }
 
   /// A loop over one row of `length` elements that stands in the body of a loop over rows.
