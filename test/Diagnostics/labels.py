@@ -25,6 +25,8 @@
 # A schedule file says it as well; the command line comes before it.
 # RUN: printf '[f.label.e]\nthreads = 32\n' > %t.schedule && not %appyc %S/Inputs/carried.py --schedule=%t.schedule -o - 2>&1 | FileCheck --check-prefix=CARRIED %s
 # RUN: printf '[f.label.no]\nthreads = N\nreduce = true\n' > %t.schedule && not %appyc %S/Inputs/carried.py --schedule=%t.schedule -o - 2>&1 | FileCheck --check-prefix=UNKNOWN %s
+# RUN: not %appyc %S/Inputs/carried.py --par='g.e=threads(32)' -o - 2>&1 | FileCheck --check-prefix=ELSEWHERE %s
+# ELSEWHERE: error: --par: no statement of `g` has the label `e`; write `parpy.label(...)` above a loop [bad-directive]
 # RUN: printf '[f.label.e]\nreduce = 3\n[f.label]\n[f.label.e.f]\n' > %t.schedule && not %appyc %S/Inputs/carried.py --schedule=%t.schedule -o - 2>&1 | FileCheck --check-prefix=FORM %s
 # UNKNOWN: error: schedule file: no statement of `f` has the label `no`; labels are `e` [bad-directive]
 # FORM: :2:1: error: of a label there are `threads = 128`, `tpb = 64`, `reduce = true` and `unroll = true` [bad-schedule]

@@ -65,7 +65,7 @@ def of_spans(x, k, at):
 
 #appyc: def of_kinds(x: f32[N], k: i64[N])
 def of_kinds(x, k):
-    return plus(x, x, dtype=np.float64), plus(x, 1, dtype="f4"), plus(k, x, dtype=np.float32), plus(2, 3, dtype=np.float64), x * plus.nin + plus.nout, plus.nargs, plus.ntypes, plus.identity
+    return plus(x, x, dtype=np.float64), plus(x, 1, dtype="f4"), plus(k, x, dtype=np.float32), plus(2, 3, dtype=np.float64), x * plus.nin + plus.nout, plus.nargs, plus.ntypes, plus.identity, plus.types.index("ll->l"), len(squared.types[0])
 
 
 #appyc: def of_masks(x: f64[N, M])

@@ -390,11 +390,13 @@ const LabelEntry* LabelSchedule::find(const std::string& function, const std::st
 void LabelSchedule::reportUnknown(Diagnostics& diag) const {
   for (const LabelEntry& entry : entries_) {
     if (entry.isUsed || knows(entry.function, entry.label)) continue;
-    std::set<std::string> all;
-    for (const auto& [function, labels] : known_) all.insert(labels.begin(), labels.end());
-    if (all.count(entry.label) && entry.function.empty()) continue;
+    std::set<std::string> all; // in what the entry is for
+    for (const auto& [function, labels] : known_)
+      if (entry.function.empty() || reaches(nameOf(entry.function), function))
+        all.insert(labels.begin(), labels.end());
+    if (all.count(entry.label)) continue;
     const std::vector<std::string_view> names(all.begin(), all.end());
-    const auto nearest = all.count(entry.label) ? std::nullopt : nearestName(entry.label, names);
+    const auto nearest = nearestName(entry.label, names);
     diag.report(DiagId::BadDirective, entry.where,
                 fmt::format("{}no statement{} has the label `{}`{}",
                             entry.origin == LabelEntry::Option ? "--par: "

@@ -286,6 +286,19 @@ def _numba_vectorize_get_ntypes(pyfunc, rows, identity):
     return len(rows)
 
 
+def _characters(types):
+    text = ""
+    for t in types:
+        for char, known in (("?", np.bool_), ("b", np.int8), ("h", np.int16), ("i", np.int32), ("l", np.int64), ("B", np.uint8), ("H", np.uint16), ("I", np.uint32), ("L", np.uint64), ("f", np.float32), ("d", np.float64), ("F", np.complex64), ("D", np.complex128)):
+            if t == known:
+                text = text + char
+    return text
+
+
+def _numba_vectorize_get_types(pyfunc, rows, identity):
+    return [_characters(types[:-1]) + "->" + _characters(types[-1:]) for types in rows]
+
+
 def _numba_vectorize_get_identity(pyfunc, rows, identity):
     return None if identity == "reorderable" else identity
 

@@ -48,6 +48,8 @@ class _Ufunc:
         self.function, self.rows, self.unit = function, rows, identity
         self.identity = None if identity == "reorderable" else identity
         self.nin, self.nout, self.nargs, self.ntypes = len(rows[0]) - 1, 1, len(rows[0]), len(rows)
+        characters = ["".join(np.dtype(t).char for t in types) for types in rows]
+        self.types = [all[:-1] + "->" + all[-1] for all in characters]
 
     def __call__(self, *operands, out=None, where=True, dtype=None):
         nin = len(self.rows[0]) - 1
