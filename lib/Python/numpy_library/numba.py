@@ -15,17 +15,11 @@ def _fits(args, types):
     return True
 
 
-def _first_that_fits(args, rows):
+def _chosen_row(args, rows):
     for types in rows:
         if _fits(args, types):
             return types
-    return rows[0]
-
-
-def _chosen_row(args, rows):
-    if not _fits(args, _first_that_fits(args, rows)):
-        raise TypeError("ufunc not supported for the input types, and the inputs could not be safely coerced to any supported types")
-    return _first_that_fits(args, rows)
+    raise TypeError("ufunc not supported for the input types, and the inputs could not be safely coerced to any supported types")
 
 
 def _values_at(arrays, place):
