@@ -54,10 +54,12 @@ private:
     return found;
   }
 
-  /// The same, but no scalar where an index is added to it: a window of `x[i:i + w]` is no size.
+  /// The same, but no scalar where something is added to it: the windows of `x[i:i + w]` are no sizes, and `x[1:k + 1]` would end
+  /// behind k elements.
   Symbol endOf(const Expr& e) const {
     const Symbol size = onlySize(e);
-    return size && scalars_.count(size) && freeVars(e).size() > 1 ? Symbol() : size;
+    if (!size || !scalars_.count(size)) return size;
+    return constantInt(sub(e, var(size))).value_or(1) <= 0 ? size : Symbol();
   }
 
   void access(const Symbol& name, const std::vector<Expr>& index) {
