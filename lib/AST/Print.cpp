@@ -311,6 +311,12 @@ std::string print(const Expr& e) {
         }
         return out + ")";
       },
+      [](const Completes& n) {
+        std::string out = "(completes";
+        StatementPrinter(out).body(n.tried, 3);
+        for (const auto& classes : n.handlers) out = joined(out + " (except", classes);
+        return out + ")";
+      },
       [](const Walrus& n) { return fmt::format("(:= {} {})", print(n.target), print(n.value)); },
       [](const ErrorExpr&) { return std::string("<error>"); });
 }

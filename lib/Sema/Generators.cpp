@@ -82,7 +82,8 @@ struct Generator {
   /// Has it statements that are not put elsewhere, `yield from` and `return` among them?
   bool isOther(const Body& statements) const {
     return std::ranges::any_of(statements, [&](const Stmt& s) {
-      if (const auto* i = s.as<ast::If>()) return isOther(i->then) || isOther(i->otherwise);
+      if (const auto* i = s.as<ast::If>())
+        return i->cond.is<ast::Completes>() || isOther(i->then) || isOther(i->otherwise);
       if (const auto* f = s.as<ast::For>()) return isOther(f->body) || isOther(f->otherwise) || hasTwo(*f);
       if (const auto* w = s.as<ast::While>()) return isOther(w->body) || isOther(w->otherwise) || hasTwo(*w);
       if (valueOf(s) || s.is<ast::Assign>() || s.is<ast::AugAssign>() || s.is<ast::Break>() ||

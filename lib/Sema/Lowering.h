@@ -99,6 +99,7 @@ private:
   void assignName(const std::string& name, const Value& value, Span where);
   void assignPlace(const Array& place, const Value& v, Span where, std::optional<ir::ReduceOp> atomic = {});
   std::optional<Returned> lowerIf(const ast::If& s, const Rest& rest, Span span);
+#include "Trying.def"
   std::optional<Returned> lowerRaising(const ast::If& s, const Expr& cond, const Rest& rest, Span span);
   void lowerRaise(const ast::Raise& s, const Expr& unless);
   void lowerAssert(const ast::Assert& s);
@@ -530,8 +531,7 @@ private:
   Value sliceOf(const std::vector<ast::Expr>& index);
   ast::Expr withSlices(const ast::Expr& target);
   std::optional<Value> rangeItem(const ast::Expr& e, Span where);
-  // Sorting.cpp
-  Array sortable(const Array& a);
+  Array sortable(const Array& a);                   // Sorting.cpp
   bool hasAllThreads(const char* what, Span where); ///< else says what is wrong
   // Scans.cpp: ufunc.accumulate, ufunc.reduceat, ufunc.at
   struct Step;

@@ -27,7 +27,8 @@ struct LoweringState {
   const Program& program_;
   Diagnostics& diag_;
   Annotations* annotations_; ///< may be null
-  const Sanitize sanitize_;
+  Sanitize sanitize_;
+  int tried_ = 0; ///< statements of `try` that are open: what raises does so in its place
   ListStates& listStates_;
   KeptFunctions& kept_;
   std::map<Symbol, ir::For>

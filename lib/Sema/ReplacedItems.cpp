@@ -76,7 +76,10 @@ public:
   }
   bool areIn(const Body& body) const {
     return std::ranges::any_of(body, [&](const Stmt& s) {
-      if (const auto* i = s.as<ast::If>()) return areIn(i->then) || areIn(i->otherwise);
+      if (const auto* i = s.as<ast::If>()) {
+        const auto* c = i->cond.as<ast::Completes>();
+        return (c && areIn(c->tried)) || areIn(i->then) || areIn(i->otherwise);
+      }
       if (const auto* f = s.as<ast::For>()) return areIn(f->body) || areIn(f->otherwise);
       if (const auto* w = s.as<ast::While>()) return areIn(w->body) || areIn(w->otherwise);
       if (const auto* f = s.as<ast::LocalFunction>()) return areIn(f->function->body);

@@ -101,6 +101,13 @@ struct Sides {
   std::vector<ir::Stmt>&then, &otherwise;
 };
 
+/// What is done on one side of a branch, what names hold behind it, and what it returns.
+struct Path {
+  std::vector<ir::Stmt> list{};
+  Env env{};
+  std::optional<Returned> value{};
+};
+
 /// What follows a branch: the rest of the body that it stands in, and what follows that.
 struct Rest {
   const ast::Body* body;

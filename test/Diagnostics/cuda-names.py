@@ -171,7 +171,7 @@ def k25(a):
         a[0] = 1.0
     except ValueError:
         a[0] = 2.0
-# CHECK-DAG: :[[@LINE-4]]:{{[0-9]+}}: error: `try` is not translated
+# CHECK-DAG: :[[@LINE-4]]:{{[0-9]+}}: error: a kernel cannot raise; test for the case with `if`
 
 
 @cuda.jit("void(f8[:])")

@@ -221,16 +221,13 @@ if n > 1:
     raise ValueError("too many")
 return n
 
-try:
-    n = 1 // n
-except ZeroDivisionError:
-    n = 0
-return n
+try: y = a[1 // n]
+except (ZeroDivisionError, IndexError): y = 0.0
+else: n += 1
+return n, y
 
-try:
-    n = 1
-except* ValueError:
-    n = 0
+try: n = 1
+except* ValueError: n = 0
 return n
 
 ## Loops

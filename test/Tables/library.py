@@ -18,7 +18,7 @@ from values import DTYPES, kind
 
 FOREIGN = {"math": "math", "cmath": "cmath", "heapq": "heapq", "bisect": "bisect", "operator": "operator", "itertools": "itertools", "special": "scipy.special", "scipy_fft": "scipy.fft", "scipy_linalg": "scipy.linalg",
            "scipy_integrate": "scipy.integrate", "scipy_interpolate": "scipy.interpolate", "scipy_spatial_distance": "scipy.spatial.distance", "scipy_stats": "scipy.stats", "scipy_stats_norm": "scipy.stats.norm", "scipy_stats_t": "scipy.stats.t", "scipy_stats_chi2": "scipy.stats.chi2", "scipy_optimize": "scipy.optimize",
-           "scipy_signal": "scipy.signal", "scipy_ndimage": "scipy.ndimage", "polynomial": "numpy.polynomial.polynomial", "legendre": "numpy.polynomial.legendre", "scipy_sparse": "scipy.sparse", "stride_tricks": "numpy.lib.stride_tricks",
+           "scipy_signal": "scipy.signal", "scipy_ndimage": "scipy.ndimage", "polynomial": "numpy.polynomial.polynomial", "legendre": "numpy.polynomial.legendre", "chebyshev": "numpy.polynomial.chebyshev", "scipy_sparse": "scipy.sparse", "stride_tricks": "numpy.lib.stride_tricks",
            "python_random": "random"}
 FOLDER = Path(__file__).resolve().parents[2] / "lib/Python"
 PARAMETERS = {"v": "[N]", "w": "[N]", "s": "[N, N]", "m": "[N, 3]", "c": "[2, N, 3]", "x": "[N]"}
@@ -146,6 +146,9 @@ CASES = {
     "poly": ["v", "[1, 2, 3]", "x[:3]"], "roots": [],
     "vectorize": [],
     "polyadd": ["v, w[:2]", "(1, 2), m[:, 0]"],
+    "polymul": ["np.array([0, 1.5, 2.0]), np.array([0, 0, 3])", "[1, 2], [1, 3, 0]", "np.zeros(3), np.ones(2)"],
+    "polydiv": ["np.array([1.0, 5.0, 6.0, 2.5]), np.array([1.0, 2.0])", "np.array([1.0]), np.array([2.0, 1.0])"],
+    "poly1d": [],
     "polysub": ["v, w[:2]", "(1, 2, 3), w[:1]"],
     "polyder": ["v", "v, 2", "v, m=0"],
     "polyint": ["v", "v, 2", "v, 1, 2.0"],
@@ -289,6 +292,7 @@ OWN = [*(f"Generator.{name}" for name in (
 CASES |= dict.fromkeys(OWN, [])
 # Statements, of which the last line is the value.
 PROGRAMS = {
+    "poly1d": ["np.poly1d([1, -2, 3])(x * 1.5)", "np.poly1d(np.array([0.5, 1.5]))(m * 1.0)"],
     "Generator.permutation": ["g = np.random.default_rng(3); g.permutation(40), g.permutation(m), g.permutation(m, axis=1), g.random()"],
     "Generator.permuted": ["g = np.random.default_rng(3); g.permuted(v), g.permuted(m), g.permuted(m, axis=1), g.permuted(c, axis=0), g.random()"],
     "Generator.shuffle": ["g = np.random.default_rng(4); t = v.copy(); g.shuffle(t); t", "g = np.random.default_rng(4); t = m.copy(); g.shuffle(t, axis=1); t, g.random()"],

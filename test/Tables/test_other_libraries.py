@@ -30,7 +30,7 @@ import scipy.stats
 
 MODULES = {"math": math, "cmath": cmath, "special": scipy.special, "scipy_fft": scipy.fft, "scipy_linalg": scipy.linalg, "scipy_integrate": scipy.integrate, "scipy_interpolate": scipy.interpolate,
            "scipy_spatial_distance": scipy.spatial.distance, "scipy_stats": scipy.stats, "scipy_stats_norm": scipy.stats.norm, "scipy_stats_t": scipy.stats.t, "scipy_stats_chi2": scipy.stats.chi2, "scipy_optimize": scipy.optimize, "scipy_signal": scipy.signal,
-           "scipy_ndimage": scipy.ndimage, "polynomial": np.polynomial.polynomial, "legendre": np.polynomial.legendre, "scipy_sparse": scipy.sparse, "stride_tricks": np.lib.stride_tricks}
+           "scipy_ndimage": scipy.ndimage, "polynomial": np.polynomial.polynomial, "legendre": np.polynomial.legendre, "chebyshev": np.polynomial.chebyshev, "scipy_sparse": scipy.sparse, "stride_tricks": np.lib.stride_tricks}
 HEAD = """from __future__ import annotations
 import cmath
 import math
@@ -149,7 +149,8 @@ SAMPLES = {
         "polyder": ["v", "v, 2", "v, 0", "[1, 2, 3]"], "polyint": ["v", "v, k=3", "v, 1, [2], lbnd=1", "v, scl=2"], "polyfromroots": ["v", "[1, 2]"], "polyvander": ["v, 3", "a, 2"],
         "polyfit": ["v, w, 3"],
     },
-    "legendre": {"leggauss": ["1", "2", "5", "12", "len(v)"]},
+    "legendre": {"leggauss": ["1", "2", "5", "12", "len(v)"], "legval": ["v, w[:4]", "a, w", "2.0, [1, 2, 3]", "v, a[:3, :3]", "v, [2.0]"]},
+    "chebyshev": {"chebval": ["v, w[:4]", "a, w", "2.0, [1, 2, 3]", "v, a[:3, :3]", "v, [2.0]"]},
     "scipy_sparse": {  # what is done with the matrix
         "csr_matrix": ["a * (a > 0.5)) @ (a[0]", "a.T * (a.T > 0.5)).dot(a[:, :3]", "f).toarray(", "i * (i > 0)).diagonal(",
                        "(v[:5], np.array([0, 3, 1, 0, 2]), np.array([0, 2, 2, 5])), shape=(3, 4)) @ (a", "(v[:3], np.array([0, 3, 1]), np.array([0, 2, 3]))) @ (w[:4]", "a * (a > 0.3)).nnz + (0"],

@@ -135,6 +135,14 @@ struct Comprehension {
 struct Walrus {
   Expr target, value;
 };
+/// Of a branch that stands for `try`: are the statements run to their end? Otherwise one of them raises what a handler
+/// takes, and `kRaised` names which, from 1.
+struct Completes {
+  std::vector<Stmt> tried;
+  std::vector<std::vector<Expr>> handlers; ///< the classes that each takes; none: all
+  std::vector<std::string> names;          ///< of what is raised, in the handlers
+};
+inline constexpr const char* kRaised = "raised()"; ///< no name of Python's
 /// What the parser could not take; already reported.
 struct ErrorExpr {};
 
@@ -142,7 +150,7 @@ struct ExprNode {
   Span span;
   std::variant<Name, IntLit, FloatLit, ImagLit, BoolLit, StringLit, FormattedText, NoneLit, EllipsisLit,
                Unary, Binary, Compare, BoolExpr, Conditional, Call, Attribute, Subscript, Slice, Tuple, List,
-               Dict, Starred, Lambda, Comprehension, Walrus, ErrorExpr>
+               Dict, Starred, Lambda, Comprehension, Walrus, Completes, ErrorExpr>
       node;
 };
 template <class T> Expr make(Span span, T node) {

@@ -83,6 +83,8 @@ Body StmtParser::statements(const std::vector<Node>& nodes, Node header) {
       withStatement(node, body);
     else if (node.is("match_statement"))
       matchStatement(node, body);
+    else if (node.is("try_statement"))
+      tryStatement(node, body);
     else
       body.push_back(statement(node));
   if (body.empty())
@@ -368,7 +370,7 @@ Stmt StmtParser::jump(Node node) {
 
 Stmt StmtParser::raiseStatement(Node node) {
   const std::vector<Node> values = node.namedChildren();
-  const bool hidesCause = values.size() == 2 && values[1].is("none"); // `from None`
+  const bool hidesCause = values.size() == 2 && (values[1].is("none") || values[1].is("identifier"));
   if (values.size() != 1 && !hidesCause)
     return refuse(node, values.empty() ? "a `raise` without an exception is not translated; name one"
                                        : "`raise ... from ...` is not translated; leave out `from`");

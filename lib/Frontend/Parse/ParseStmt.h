@@ -48,6 +48,8 @@ private:
   std::optional<ast::Expr> fits(Node pattern, const ast::Expr& subject, ast::Body& binds);
   std::optional<ast::Expr> fitsAll(const std::vector<Node>& patterns, Node where, const ast::Expr& subject,
                                    ast::Body& binds);
+  // ParseTry.cpp
+  void tryStatement(Node node, ast::Body& into);
   // ParseYield.cpp
   std::string openYields(Node function, ast::Body& body);
   void closeYields(const std::string& outer, Node function, ast::Body& body);

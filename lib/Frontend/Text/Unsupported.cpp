@@ -27,7 +27,6 @@ constexpr std::array constructs{
     Construct{"list_splat_pattern", "`*` before a name", parametersOut},
     Construct{"dictionary_splat_pattern", "`**` before a name of a function that others call", parametersOut},
     // statements
-    Construct{"try_statement", "`try`", "test for the case with `if`, or handle it in the caller"},
     Construct{"class_definition", "a class inside a function", toModule},
     Construct{"decorated_definition", "a definition inside a function", toModule},
     Construct{"future_import_statement", "an import inside a function", importTop},

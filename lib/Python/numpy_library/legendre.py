@@ -3,6 +3,8 @@ import math
 
 import numpy as np
 
+from .chebyshev import _clenshaw
+
 
 def leggauss(deg):
     """The zeros of Legendre's polynomial by Newton's steps from Tricomi's approximation of them."""
@@ -24,3 +26,9 @@ def leggauss(deg):
     x = (x - x[::-1]) / 2
     w = (w + w[::-1]) / 2
     return x, w * (2.0 / w.sum())
+
+
+def legval(x, c, tensor=True):
+    x = np.asarray(x)
+    return _clenshaw(x, c, tensor,
+                     lambda a, low, high, n: (a - high * ((n - 1) / n), low + high * x * ((2 * n - 1) / n)))

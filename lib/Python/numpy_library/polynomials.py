@@ -90,6 +90,53 @@ def polysub(a1, a2):
     return _added(a1, a2, -1)
 
 
+def _trimmed(p):
+    """Without the zeros before the first number that is none; the last one stays."""
+    c = np.atleast_1d(np.asarray(p))
+    if c.ndim != 1:
+        raise ValueError("Polynomial must be 1d only.")
+    if len(c) == 0:
+        raise NotImplementedError("a polynomial has coefficients here")
+    places = np.arange(len(c))
+    first = np.min(np.where(c != 0, places, len(c)), initial=len(c))
+    return c[min(first, len(c) - 1):]
+
+
+def poly1d(c_or_r, r=False, variable=None):
+    """What it gives at a place is all that it can say."""
+    if r or variable is not None:
+        raise NotImplementedError("`np.poly1d` is translated of coefficients; write `np.poly(roots)`")
+    c = np.array(np.atleast_1d(np.asarray(c_or_r)))
+    if c.ndim != 1:
+        raise ValueError("Polynomial must be 1d only.")
+
+    def value(x):
+        return np.polyval(c, x)
+
+    return value
+
+
+def polymul(a1, a2):
+    return np.convolve(_trimmed(a1), _trimmed(a2))
+
+
+def polydiv(u, v):
+    u = np.atleast_1d(np.asarray(u)) + 0.0
+    v = np.atleast_1d(np.asarray(v)) + 0.0
+    kind = np.result_type(u.dtype, v.dtype)
+    q = np.zeros(max(len(u) - len(v) + 1, 1), kind)
+    rest = u.astype(kind)
+    scale = 1.0 / v[0]
+    for k in range(len(u) - len(v) + 1):
+        d = scale * rest[k]
+        q[k] = d
+        rest[k:k + len(v)] -= d * v
+    first = 0
+    while first < len(rest) - 1 and np.abs(rest[first]) <= 1e-8:
+        first += 1
+    return q, rest[first:]
+
+
 def polyder(p, m=1):
     if m < 0:
         raise ValueError("Order of derivative must be positive (see polyint)")

@@ -35,6 +35,8 @@ Expr Lowering::sizeOnPaths(const Sides& sides, const Expr& then, const Expr& oth
   }
   const std::optional<Expr> most = roomFor(then), other = roomFor(otherwise);
   if (areKnown || !most || !other) {
+    if (listStates_.resumed.count(frame().function) && !ir::constantInt(ir::sub(then, otherwise)))
+      return error(DiagId::Recursion, where, "a part of an array"), then; // callUser says what to do
     requireEqual(then, otherwise, "the two paths give arrays of different sizes", where,
                  "NotImplementedError");
     return then;

@@ -3,6 +3,7 @@
 // constants, or a tuple under an index known at run time, becomes a table of the generated file.
 #include "Items.h"
 #include "Lowering.h"
+#include "appyc/IR/Dsl.h"
 
 namespace appyc::sema {
 
@@ -229,7 +230,13 @@ Value Lowering::tupleItem(const TupleValue& t, const std::vector<ast::Expr>& ind
   if (n == 0 || (k && (*k < -n || *k >= n)))
     return error(DiagId::BadIndex, where, fmt::format("the tuple has {} item(s)", n));
   if (k) return t.items[static_cast<size_t>(*k < 0 ? *k + n : *k)];
-  const Expr at = wrapIndex(stable(*e), ir::intConst(n));
+  const Expr asked = stable(*e), behind = ir::sub(ir::intConst(n - 1), asked);
+  if (sanitize_.bounds && !(isNonNegative(behind) && isNonNegative(ir::add(asked, ir::intConst(n)))))
+    checkAt(where,
+            ir::both(ir::binary(ir::BinaryOp::Ge, asked, ir::intConst(-n)),
+                     ir::binary(ir::BinaryOp::Lt, asked, ir::intConst(n))),
+            "IndexError", t.isList ? "list index out of range" : "tuple index out of range");
+  const Expr at = wrapIndex(asked, ir::intConst(n));
   if (const std::optional<Array> row = rowOfItems(t.items, at)) return Value{*row};
   if (t.made && !writesOut(at) && listStates_.inRows.insert(t.made).second) listStates_.haveChanged = true;
   return chosenItem(t.items, at, where);

@@ -212,8 +212,8 @@ bool Lowering::isOfTarget(const Expr& e) {
 std::optional<Value> Lowering::callKept(const UserFunction& called,
                                         const std::vector<std::vector<Value>>& args) {
   const ast::Function& fn = *called.function;
-  if (!called.file || called.around > 0 || kernel_ || tensors_ || sanitize_.any() || fn.yields.end > 0 ||
-      fn.directive.parallelLoops || !isNamed(fn) || !isWorthCalling(called))
+  if (!called.file || called.around > 0 || kernel_ || tensors_ || sanitize_.any() || tried_ > 0 ||
+      fn.yields.end > 0 || fn.directive.parallelLoops || !isNamed(fn) || !isWorthCalling(called))
     return {};
   std::vector<Scalar> given;
   for (size_t k = 0; k < fn.params.size(); ++k) {

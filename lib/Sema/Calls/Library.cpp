@@ -30,6 +30,7 @@ std::string moduleOf(std::string_view file) {
       {"random", "numpy.random"},
       {"legacy", "numpy.random"},
       {"polynomial", "numpy.polynomial.polynomial"},
+      {"chebyshev", "numpy.polynomial.chebyshev"},
       {"legendre", "numpy.polynomial.legendre"},
       {"stride_tricks", "numpy.lib.stride_tricks"},
       {"math", "math"},

@@ -82,7 +82,9 @@ analysis::Never Lowering::neverRunAndFails(const Expr& fits) {
 }
 
 /// Also in kernels of the user's, whose threads check nothing: not before the host's loops around the launch.
-bool Lowering::checksInPlace() const { return loops_.empty() || kernel_ || sanitize_.arithmetic; }
+bool Lowering::checksInPlace() const {
+  return loops_.empty() || kernel_ || sanitize_.arithmetic || tried_ > 0;
+}
 
 void Lowering::requireBefore(const analysis::Never& never, const std::string& exception, Message message) {
   if (ir::constantBool(never.when) == true) return;

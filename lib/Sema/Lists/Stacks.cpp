@@ -85,6 +85,7 @@ private:
             read(clause.iter, false), readAll(clause.conditions, false);
         },
         [&](const ast::Walrus& w) { read(w.value, true), shared.insert(w.target.as<ast::Name>()->id); },
+        [&](const ast::Completes& c) { visit(c.tried); }, //
         [](const auto&) {});
   }
   void call(const ast::Call& c) {

@@ -62,7 +62,10 @@ void collectUpdates(const ast::Body& body, const std::string& name, std::set<std
         },
         [&](const ast::For& f) { collectUpdates(f.body, name, out); },
         [&](const ast::While& w) { collectUpdates(w.body, name, out); },
-        [&](const ast::If& i) { collectUpdates(i.then, name, out), collectUpdates(i.otherwise, name, out); },
+        [&](const ast::If& i) {
+          if (const auto* c = i.cond.as<ast::Completes>()) collectUpdates(c->tried, name, out);
+          collectUpdates(i.then, name, out), collectUpdates(i.otherwise, name, out);
+        },
         [](const auto&) {});
 }
 

@@ -55,6 +55,7 @@ bool Lowering::returnAlike(const std::optional<Returned>& then, const std::optio
 
 /// What the branches return, if any does: then the rest of the function stands in the one that goes on.
 std::optional<Returned> Lowering::lowerIf(const ast::If& s, const Rest& rest, Span span) {
+  if (s.cond.is<ast::Completes>()) return lowerTried(s, rest, span);
   Expr cond = evalCondition(s.cond);
   if (!cond && !asksForUnknown_) return std::nullopt;
   if (!cond) cond = ir::var(Symbol("unknown"), DType::Bool); // its sides tell what is put into lists
@@ -65,51 +66,55 @@ std::optional<Returned> Lowering::lowerIf(const ast::If& s, const Rest& rest, Sp
     return isLast && !v ? Returned{Value{NoneValue{}}, span} : v;
   }
   if (alwaysRaises(s.then) || alwaysRaises(s.otherwise)) return lowerRaising(s, cond, rest, span);
-  const bool returns = mayReturn(s.then) || mayReturn(s.otherwise);
+  const Rest* follows = mayReturn(s.then) || mayReturn(s.otherwise) ? &rest : nullptr;
   Env before = env();
-  std::optional<Returned> thenValue, elseValue;
-  const Rest* follows = returns ? &rest : nullptr;
-  auto side = [&](const ast::Body& body, const Expr& holds, std::optional<Returned>& value) {
+  Path then, otherwise;
+  auto side = [&](const ast::Body& body, const Expr& holds, Path& path) {
     if (isStable(holds)) known_.push_back(holds);
-    std::vector<ir::Stmt> made =
-        collect([&] { under(holds, [&] { value = lowerStatements(body, 0, follows); }); });
+    path.list = collect([&] { under(holds, [&] { path.value = lowerStatements(body, 0, follows); }); });
     if (isStable(holds)) known_.pop_back();
-    return made;
+    path.env = std::exchange(env(), before);
   };
-  std::vector<ir::Stmt> thenList = side(s.then, cond, thenValue);
-  Env thenEnv = std::exchange(env(), before);
-  std::vector<ir::Stmt> elseList = side(s.otherwise, ir::unary(ir::UnaryOp::LogicalNot, cond), elseValue);
-  Env elseEnv = std::exchange(env(), before);
+  side(s.then, cond, then);
+  side(s.otherwise, ir::unary(ir::UnaryOp::LogicalNot, cond), otherwise);
   if (const auto* isNot = s.cond.as<ast::Unary>();
       isNot && isNot->op == ast::UnaryOp::Not && isNot->arg.is<ast::Name>())
     if (const auto ran = ranIfLeft_.find(isNot->arg.as<ast::Name>()->id); ran != ranIfLeft_.end())
-      std::erase_if(elseEnv.boundIf, [&](const auto& e) {
-        const auto there = thenEnv.boundIf.find(e.first); // what neither side binds is bound as before
+      std::erase_if(otherwise.env.boundIf, [&](const auto& e) {
+        const auto there = then.env.boundIf.find(e.first); // what neither side binds is bound as before
         return ir::equal(e.second, ran->second) &&
-               (there == thenEnv.boundIf.end() || !ir::equal(there->second, e.second));
+               (there == then.env.boundIf.end() || !ir::equal(there->second, e.second));
       });
+  return meet(s, cond, before, then, otherwise, span);
+}
+
+/// The branch itself, and what holds behind it.
+std::optional<Returned> Lowering::meet(const ast::If& s, Expr cond, const Env& before, Path& then,
+                                       Path& otherwise, Span span) {
+  std::vector<ir::Stmt>&thenList = then.list, &elseList = otherwise.list;
   statement_ = span;
-  if (returns) {
-    joinBranches(fieldsIn(before), fieldsIn(thenEnv), fieldsIn(elseEnv), {cond, thenList, elseList});
+  if (mayReturn(s.then) || mayReturn(s.otherwise)) {
+    joinBranches(fieldsIn(before), fieldsIn(then.env), fieldsIn(otherwise.env), {cond, thenList, elseList});
     const Returned none{Value{NoneValue{}}, span};
     Returned joined = none;
-    if (!returnAlike(thenValue, elseValue, s.cond->span))
+    if (!returnAlike(then.value, otherwise.value, s.cond->span))
       joined.value = frame().isUsed ? Value{} : joined.value;
     else if (frame().isUsed)
-      joined.value =
-          joinReturned(thenValue.value_or(none), elseValue.value_or(none), {cond, thenList, elseList}, span);
+      joined.value = joinReturned(then.value.value_or(none), otherwise.value.value_or(none),
+                                  {cond, thenList, elseList}, span);
     emit(ir::If{cond, ir::block(std::move(thenList)), ir::block(std::move(elseList))});
     return joined;
   }
-  exchangeInBranch(before, thenEnv, thenList);
-  exchangeInBranch(before, elseEnv, elseList);
-  if (!isStable(cond) && bindsOnOneSide(thenEnv, elseEnv)) cond = materialize(cond, "taken");
-  joinBranches(before, thenEnv, elseEnv, {cond, thenList, elseList});
+  exchangeInBranch(before, then.env, thenList);
+  exchangeInBranch(before, otherwise.env, elseList);
+  if (!isStable(cond) && !s.cond.is<ast::Completes>() && bindsOnOneSide(then.env, otherwise.env))
+    cond = materialize(cond, "taken");
+  joinBranches(before, then.env, otherwise.env, {cond, thenList, elseList});
   leaveScope(thenList, s.then, nullptr);
   leaveScope(elseList, s.otherwise, nullptr);
-  joinBound(cond, thenEnv, thenList, elseEnv, elseList);
-  ir::Stmt otherwise = elseList.empty() ? ir::Stmt{} : ir::block(std::move(elseList));
-  emit(ir::If{cond, ir::block(std::move(thenList)), otherwise});
+  joinBound(cond, then.env, thenList, otherwise.env, elseList);
+  ir::Stmt last = elseList.empty() ? ir::Stmt{} : ir::block(std::move(elseList));
+  emit(ir::If{cond, ir::block(std::move(thenList)), last});
   return std::nullopt;
 }
 

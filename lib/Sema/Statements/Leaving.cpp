@@ -15,6 +15,7 @@
 #include "Leaving.h"
 #include "Lowering.h"
 #include "SelfCalls.h"
+#include <functional>
 
 namespace appyc::sema {
 
@@ -109,6 +110,34 @@ Body withConditions(const Body& in) {
   return out;
 }
 
+/// What is done with the statements of `try` in all branches that stand for it.
+Body withTried(const Body& in, const std::function<Body(const Body&)>& rewritten) {
+  Body out;
+  const auto inside = [&](const Body& body) { return withTried(body, rewritten); };
+  for (const Stmt& s : in) {
+    if (const auto* i = s.as<ast::If>()) {
+      ast::Expr cond = i->cond;
+      if (const auto* c = cond.as<ast::Completes>()) {
+        ast::Completes completes = *c;
+        completes.tried = rewritten(inside(c->tried));
+        cond = ast::make(cond->span, std::move(completes));
+      }
+      out.push_back(ast::makeStmt(s->span, ast::If{cond, inside(i->then), inside(i->otherwise)}));
+    } else if (const auto* f = s.as<ast::For>()) {
+      ast::For loop = *f;
+      loop.body = inside(f->body), loop.otherwise = inside(f->otherwise);
+      out.push_back(ast::makeStmt(s->span, std::move(loop)));
+    } else if (const auto* w = s.as<ast::While>()) {
+      ast::While loop = *w;
+      loop.body = inside(w->body), loop.otherwise = inside(w->otherwise);
+      out.push_back(ast::makeStmt(s->span, std::move(loop)));
+    } else {
+      out.push_back(s);
+    }
+  }
+  return out;
+}
+
 /// Is what follows the statement in its list never run?
 bool surelyLeaves(const Body& body);
 bool surelyLeaves(const Stmt& s) {
@@ -152,13 +181,14 @@ public:
   }
 
   ast::Function run() {
-    out_.body = atTop(withConditions(out_.body));
+    out_.body = atTop(withTried(withConditions(out_.body),
+                                [&](const Body& tried) { return atTop(withConditions(tried)); }));
     return std::move(out_);
   }
 
   /// The same where loops that call the function stay as they are, with what leaves them.
   ast::Function ofStates() {
-    out_.body = jumping(out_.body);
+    out_.body = jumping(withTried(out_.body, [&](const Body& tried) { return atTop(tried); }));
     return std::move(out_);
   }
 

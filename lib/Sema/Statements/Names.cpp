@@ -122,7 +122,13 @@ struct Scan {
         },
         [&](const ast::Lambda& l) { readClosure(*l.function, e->span, false); },
         [&](const ast::Comprehension& c) { readComprehension(c); },
-        [&](const ast::Walrus& w) { read(w.value), bindPerhaps(w.target); }, [](const auto&) {});
+        [&](const ast::Walrus& w) { read(w.value), bindPerhaps(w.target); },
+        [&](const ast::Completes& c) {
+          const auto before = bound;
+          for (const ast::Stmt& s : c.tried) visit(s);
+          bound = before;
+        },
+        [](const auto&) {});
   }
   /// What a function inside reads of the names around it; its defaults are read where it is made. What one with a name reads
   /// may be bound behind it.
@@ -216,8 +222,10 @@ struct Scan {
           bound = before;
         },
         [&](const ast::If& i) {
-          read(i.cond);
+          const auto* tried = i.cond.as<ast::Completes>();
+          if (!tried) read(i.cond);
           const auto before = bound;
+          if (tried) inside(s->span, tried->tried);
           const auto perhapsBefore = perhapsBound;
           inside(s->span, i.then);
           auto then = std::exchange(bound, before);

@@ -17,7 +17,10 @@ namespace {
 std::vector<const ast::Body*> bodiesOf(const ast::Stmt& s) {
   if (const auto* f = s.as<ast::For>()) return {&f->body, &f->otherwise};
   if (const auto* w = s.as<ast::While>()) return {&w->body, &w->otherwise};
-  if (const auto* i = s.as<ast::If>()) return {&i->then, &i->otherwise};
+  if (const auto* i = s.as<ast::If>()) {
+    if (const auto* c = i->cond.as<ast::Completes>()) return {&c->tried, &i->then, &i->otherwise};
+    return {&i->then, &i->otherwise};
+  }
   return {};
 }
 

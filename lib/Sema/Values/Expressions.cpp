@@ -73,6 +73,7 @@ Value Lowering::evalMaybe(const ast::Expr& e) {
       [&](const ast::Lambda& l) { return closureOf(l.function, where); },
       [&](const ast::Comprehension&) { return evalComprehension(e); },
       [&](const ast::Walrus& w) { return evalWalrus(w, where); },
+      [&](const ast::Completes&) { return Value{}; }, // lowerTried
       [&](const ast::ErrorExpr&) { return Value{}; });
 }
 

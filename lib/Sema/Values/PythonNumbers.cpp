@@ -84,7 +84,7 @@ std::optional<Value> Lowering::foldIntegers(ir::BinaryOp op, const Value& a, con
 }
 
 /// May a check that raises stand here?
-bool Lowering::raisesHere() const { return loops_.empty() || sanitize_.arithmetic; }
+bool Lowering::raisesHere() const { return loops_.empty() || sanitize_.arithmetic || tried_ > 0; }
 
 /// Memory is read once, before what checks it.
 Expr Lowering::checkedOnce(const Expr& e) { return ir::readsMemory(e) ? materialize(e, "n") : e; }

@@ -346,7 +346,10 @@ Value Lowering::callIsSequence(const Bound& b) {
 Value Lowering::callIsConstant(const Bound& b) { return known(constantArgument(b["n"]).has_value()); }
 
 /// Of the library: a call stands in no parallel loop, where each thread would have one of its own.
-Value Lowering::callHasAllThreads(const Bound&) { return known(std::ranges::none_of(loops_, isShared)); }
+Value Lowering::callHasAllThreads(const Bound&) {
+  return known(tried_ == 0 &&
+               std::ranges::none_of(loops_, isShared)); // what a library raises by itself no handler takes
+}
 
 /// Of the library: do all the values have other memory than `written`?
 Value Lowering::callAreApart(const Bound& b) {

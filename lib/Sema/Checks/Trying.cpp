@@ -1,0 +1,276 @@
+//===- Trying.cpp - branches that stand for `try` --------------------------------------------------------===//
+//   if completes(y = a / b): z = y + 1        raised = 0
+//   else: z = 0                               if b != 0:
+//                                        =>     y = a / b;  z = y + 1
+//                                             else: raised = 1
+//                                             if raised: z = 0
+// What a handler takes and the statement's checks would raise leads to the handler: what follows such a check stands in the
+// branch where it holds. Checks stand where CPython makes them, of subscripts, too, where a handler takes IndexError.
+// What the library and appyc themselves cannot do, NotImplementedError, is none of the program's.
+#include "Leaving.h"
+#include "Lowering.h"
+#include "appyc/IR/Abi.h"
+#include "appyc/IR/Walk.h"
+
+namespace appyc::sema {
+
+namespace {
+using Classes = std::vector<std::string>;
+using Stmts = std::vector<ir::Stmt>;
+
+/// The exception and what it is of, nearest first.
+Classes familyOf(const std::string& exception) {
+  static const std::map<std::string, std::string> kOf = {
+      {"LinAlgError", "ValueError"},         {"ZeroDivisionError", "ArithmeticError"},
+      {"OverflowError", "ArithmeticError"},  {"FloatingPointError", "ArithmeticError"},
+      {"IndexError", "LookupError"},         {"KeyError", "LookupError"},
+      {"UnboundLocalError", "NameError"},    {"RecursionError", "RuntimeError"},
+      {"ModuleNotFoundError", "ImportError"}};
+  Classes family{exception};
+  for (auto of = kOf.find(exception); of != kOf.end(); of = kOf.find(of->second))
+    family.push_back(of->second);
+  family.emplace_back("Exception");
+  family.emplace_back("BaseException");
+  return family;
+}
+
+/// What can be said of whether a translated program raises it: each check that would is there, or none can.
+bool isModelled(const std::string& exception) {
+  static const std::set<std::string> kNot = {"FloatingPointError", "NameError",   "UnboundLocalError",
+                                             "RecursionError",     "MemoryError", "NotImplementedError",
+                                             "StopIteration",      "EOFError"};
+  static const std::set<std::string> kMore = {"BaseException",   "ImportError",       "ModuleNotFoundError",
+                                              "AttributeError",  "KeyboardInterrupt", "FileNotFoundError",
+                                              "PermissionError", "IOError",           "SystemExit"};
+  return !kNot.count(exception) && (ir::isException(exception) || kMore.count(exception));
+}
+
+/// Checks become branches.
+struct Unwinding {
+  const std::vector<Classes>& handlers;
+  Symbol raised;
+
+  /// Which handler takes it, from 1; 0: none.
+  size_t handlerOf(const Classes& family) const {
+    for (size_t k = 0; k < handlers.size(); ++k)
+      for (const std::string& name : family)
+        if (std::ranges::find(handlers[k], name) != handlers[k].end()) return k + 1;
+    return 0;
+  }
+  size_t handlerOf(const ir::Stmt& s) const {
+    if (const auto* r = s.as<ir::Require>(); r && r->exception != "NotImplementedError")
+      return handlerOf(familyOf(r->exception));
+    const auto* p = s.as<ir::Print>();
+    if (!p || p->error.empty()) return 0;
+    Classes family = familyOf(p->base);
+    family.insert(family.begin(), p->error);
+    return handlerOf(family);
+  }
+  bool raises(const ir::Stmt& all) const {
+    bool found = false;
+    ir::visit(all, [&](const ir::Stmt& s) {
+      found |= handlerOf(s) > 0;
+      return !found;
+    });
+    return found;
+  }
+  /// The one check, or those behind one another, of a list.
+  struct One {
+    size_t from, behind;
+    int64_t handler;
+    Expr completes;
+  };
+  std::optional<One> oneOf(const Stmts& list) const {
+    std::optional<One> one;
+    for (size_t k = 0; k < list.size(); ++k) {
+      if (!raises(list[k])) continue;
+      const auto* r = list[k].as<ir::Require>();
+      const auto handler = static_cast<int64_t>(handlerOf(list[k]));
+      if (!r || (one && (one->behind != k || one->handler != handler))) return std::nullopt;
+      one = one ? One{one->from, k + 1, handler, ir::both(one->completes, r->cond)}
+                : One{k, k + 1, handler, r->cond};
+    }
+    return one;
+  }
+  /// What `str` gives of what is raised, where that is one text of the program's own for all: checks of these have no line.
+  std::optional<std::string> textOf(const Stmts& list) const {
+    std::set<std::string> texts;
+    bool isKnown = true;
+    for (const ir::Stmt& all : list)
+      ir::visit(all, [&](const ir::Stmt& s) {
+        const auto* r = s.as<ir::Require>();
+        if (handlerOf(s) == 0) return true;
+        isKnown &= r && s->span.end == 0 && r->values.empty() && r->exception != "KeyError";
+        if (r) texts.insert(r->message);
+        return true;
+      });
+    return isKnown && texts.size() == 1 ? std::optional(*texts.begin()) : std::nullopt;
+  }
+  static bool isMessage(const ir::Stmt& s) {
+    const auto* p = s.as<ir::Print>();
+    return p && p->error.empty() && p->pieces[0].starts_with("_message(");
+  }
+
+  Expr none() const { return ir::binary(ir::BinaryOp::Eq, ir::var(raised), ir::intConst(0)); }
+  ir::Stmt marked(size_t handler) const {
+    return ir::makeStmt({}, ir::Assign{raised, ir::intConst(static_cast<int64_t>(handler))});
+  }
+  Stmts operator()(const Stmts& in) const {
+    Stmts out;
+    for (size_t k = 0; k < in.size(); ++k) {
+      const ir::Stmt& s = in[k];
+      Stmts rest(in.begin() + static_cast<std::ptrdiff_t>(k) + 1, in.end());
+      if (const auto* block = s.as<ir::Block>()) {
+        rest.insert(rest.begin(), block->body.begin(), block->body.end());
+        for (ir::Stmt& t : (*this)(rest)) out.push_back(std::move(t));
+        return out;
+      }
+      if (isMessage(s) && !rest.empty() && handlerOf(rest[0]) > 0) continue; // of what nobody is told
+      const size_t handler = handlerOf(s);
+      const auto* r = s.as<ir::Require>();
+      if (handler > 0 && r && ir::constantBool(r->cond) != false) {
+        out.push_back(ir::makeStmt(s->span, ir::If{r->cond, ir::block((*this)(rest)), marked(handler)}));
+        return out;
+      }
+      if (handler > 0) return out.push_back(marked(handler)), out;
+      if (!raises(s)) {
+        out.push_back(s);
+        continue;
+      }
+      out.push_back(inside(s));
+      if (Stmts behind = (*this)(rest); !behind.empty())
+        out.push_back(ir::makeStmt(s->span, ir::If{none(), ir::block(std::move(behind)), {}}));
+      return out;
+    }
+    return out;
+  }
+  ir::Stmt of(const ir::Stmt& s) const { return s ? ir::block((*this)({s})) : s; }
+  ir::Stmt inside(const ir::Stmt& s) const {
+    if (const auto* i = s.as<ir::If>())
+      return ir::makeStmt(s->span, ir::If{i->cond, of(i->then), of(i->otherwise)});
+    const auto step = [&](const ir::Stmt& body) {
+      return ir::makeStmt(body->span, ir::If{none(), of(body), {}});
+    };
+    if (const auto* f = s.as<ir::For>()) {
+      ir::For loop = *f;
+      loop.body = step(f->body);
+      return ir::makeStmt(s->span, std::move(loop));
+    }
+    const auto* w = s.as<ir::While>();
+    return ir::makeStmt(s->span, ir::While{ir::both(none(), w->cond), step(w->body)});
+  }
+};
+} // namespace
+
+/// The classes that a handler takes; nothing where one is refused.
+std::optional<std::vector<std::string>> Lowering::caughtNames(const ast::Completes& tried, size_t handler) {
+  Classes names;
+  for (const ast::Expr& e : tried.handlers[handler]) {
+    const auto* name = e.as<ast::Name>();
+    const std::optional<Value> ofFile =
+        name && !env().count(name->id) && file() ? fileName(*file(), name->id, e->span) : std::nullopt;
+    const Value found = ofFile ? *ofFile : e.is<ast::Attribute>() ? eval(e) : Value{NoneValue{}};
+    if (found.isError()) return std::nullopt;
+    const auto* path = found.as<Callable>();
+    const auto* own = found.as<ClassValue>();
+    if (path && path->path == "numpy.linalg.LinAlgError") {
+      names.emplace_back("LinAlgError");
+    } else if (own && !own->type->exception.empty()) {
+      names.push_back(own->type->name);
+    } else if (!ofFile && name && isModelled(name->id)) {
+      names.push_back(name->id);
+    } else {
+      error(DiagId::Unsupported, e->span,
+            "whether this is raised appyc cannot say; a handler takes ZeroDivisionError, ValueError, "
+            "IndexError, "
+            "KeyError, OverflowError, np.linalg.LinAlgError and their kind, or classes of the file");
+      return std::nullopt;
+    }
+  }
+  if (names.empty()) names.emplace_back("BaseException");
+  return names;
+}
+
+std::optional<Returned> Lowering::lowerTried(const ast::If& s, const Rest& rest, Span span) {
+  const auto& tried = *s.cond.as<ast::Completes>();
+  std::vector<Classes> handlers;
+  for (size_t k = 0; k < tried.handlers.size(); ++k) {
+    std::optional<Classes> names = caughtNames(tried, k);
+    if (!names) return std::nullopt;
+    handlers.push_back(std::move(*names));
+  }
+  if (kernel_) {
+    error(DiagId::Unsupported, span, "a kernel cannot raise; test for the case with `if`");
+    return std::nullopt;
+  }
+  Symbol raised("raised");
+  const Unwinding unwinding{handlers, raised};
+  const Env before = env();
+  const bool hadBounds =
+      std::exchange(sanitize_.bounds, sanitize_.bounds || unwinding.handlerOf(familyOf("IndexError")) > 0);
+  ++tried_;
+  Path then, otherwise;
+  then.list = collect([&] { lowerStatements(tried.tried, 0); });
+  --tried_;
+  sanitize_.bounds = hadBounds;
+  if (std::ranges::none_of(then.list, [&](const ir::Stmt& one) { return unwinding.raises(one); })) {
+    for (ir::Stmt& one : then.list) emit(std::move(one));
+    const bool isLast = mayReturn(s.then);
+    std::optional<Returned> v = lowerStatements(s.then, 0, isLast ? &rest : nullptr);
+    return isLast && !v ? Returned{Value{NoneValue{}}, span} : v;
+  }
+  const std::optional<std::string> text = unwinding.textOf(then.list);
+  const std::optional<Unwinding::One> one = unwinding.oneOf(then.list);
+  Expr completes = unwinding.none();
+  const std::set<Symbol> older(mutable_.begin(), mutable_.end());
+  if (one) {
+    for (size_t k = 0; k < one->from; ++k) emit(then.list[k]);
+    then.list.erase(then.list.begin(), then.list.begin() + static_cast<std::ptrdiff_t>(one->behind));
+    completes = isStable(one->completes) ? one->completes : materialize(one->completes, "completes");
+  } else {
+    mutable_.insert(raised);
+    emit(ir::Assign{raised, ir::intConst(0)});
+  }
+  const Rest* follows = mayReturn(s.then) || mayReturn(s.otherwise) ? &rest : nullptr;
+  const auto path = [&](const ast::Body& body, const Expr& holds, Path& to) {
+    if (isStable(holds)) known_.push_back(holds);
+    Stmts made = collect([&] { under(holds, [&] { to.value = lowerStatements(body, 0, follows); }); });
+    if (isStable(holds)) known_.pop_back();
+    to.list.insert(to.list.end(), made.begin(), made.end());
+    to.env = std::exchange(env(), before);
+  };
+  path(s.then, completes, then);
+  const bool isOne =
+      tried.tried.size() == 1 && (tried.tried[0].is<ast::Assign>() || tried.tried[0].is<ast::AugAssign>());
+  if (!isOne) // what the statement binds may have been bound
+    for (const std::string& name : assignedNames(tried.tried))
+      lose(name, "may have been bound in the `try`, or not; bind it before, and pass what changes on");
+  for (const std::string& name : tried.names)
+    if (text)
+      env()[name] = Value{StringValue{*text}};
+    else
+      lose(name, "is an exception, of which appyc keeps nothing; write the text out");
+  env()[ast::kRaised] = Value{Scalar{one ? ir::intConst(one->handler) : ir::var(raised), true}};
+  path(s.otherwise, ir::unary(ir::UnaryOp::LogicalNot, completes), otherwise);
+  otherwise.env.erase(ast::kRaised);
+  std::optional<Returned> result = meet(s, completes, before, then, otherwise, span);
+  if (one) return result;
+  const ir::Stmt branch = lists_.back().back();
+  lists_.back().pop_back();
+  const auto& both = *branch.as<ir::If>();
+  const std::set<Symbol> set =
+      both.otherwise ? ir::intersection(ir::assignedVars(both.then), ir::assignedVars(both.otherwise))
+                     : std::set<Symbol>();
+  std::set<Symbol> begun; // each path gives them a value, which the flag does not show
+  ir::visit(both.then, [&](const ir::Stmt& part) {
+    const auto* a = part.as<ir::Assign>();
+    if (a && set.count(a->var) && !older.count(a->var) && begun.insert(a->var).second)
+      emit(ir::Assign{a->var, ir::constOf(ir::typeOf(a->value), 0)});
+    return true;
+  });
+  for (ir::Stmt& made : unwinding({both.then})) emit(std::move(made));
+  if (both.otherwise) emit(ir::If{ir::unary(ir::UnaryOp::LogicalNot, completes), both.otherwise, {}});
+  return result;
+}
+
+} // namespace appyc::sema
