@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import math
+from collections import deque
 
 import numpy as np
 
@@ -445,3 +446,126 @@ def par(a: f64[N], idx: i64[M]):
 
 def inputs_par(size, rng):
     return rng.random(size), rng.integers(-4, 6, 50)
+
+
+def tuples(n: int):
+    pts = []
+    for i in range(n):
+        pts.append((i, i * 0.5))
+    try:
+        p, q = pts[2]
+    except IndexError:
+        p, q = -1, -1.0
+    return p, q
+
+
+def inputs_tuples(size, rng):
+    return size,
+
+
+def nested_lists(n: int, k: int):
+    rows = [[j for j in range(i)] for i in range(n)]
+    try:
+        v = rows[3][k]
+    except IndexError:
+        v = -1
+    return v
+
+
+def inputs_nested_lists(size, rng):
+    return size, 1
+
+
+def table2(A: f64[N, M], i: int, j: int):
+    try:
+        v = A[i, j] + A[i][j]
+        A[i, j] = 0.0
+    except IndexError:
+        v = -1.0
+    return v
+
+
+def inputs_table2(size, rng):
+    return rng.random((size, 2)), 1, -2
+
+
+def constants(k: int):
+    w = (1.0, 2.0, 4.0)
+    t = [1, 2, 3]
+    try:
+        v = w[k]
+        u = t[k - 4]
+    except IndexError:
+        v, u = 0.0, 9
+    return v, u
+
+
+def inputs_constants(size, rng):
+    return size,
+
+
+def names(k: int):
+    d = {1: 2.0, 2: 4.0}
+    try:
+        return d[k]
+    except KeyError:
+        return d.get(k, -1.0)
+
+
+def inputs_names(size, rng):
+    return size,
+
+
+def queue(n: int):
+    q = deque(range(n))
+    s = 0
+    for _ in range(3):
+        try:
+            s += q.popleft()
+        except IndexError:
+            s += 100
+    return s
+
+
+def inputs_queue(size, rng):
+    return size,
+
+
+def fancy(a: f64[N], k: i64[M]):
+    try:
+        b = a[k]
+    except IndexError:
+        b = np.zeros(len(k))
+    return b
+
+
+def inputs_fancy(size, rng):
+    return rng.random(3), rng.integers(0, 5 if size == 2 else 3, size)
+
+
+def sets(a: list[int], x: int):
+    s = set(a)
+    try:
+        s.remove(x)
+    except KeyError:
+        s.add(x)
+    return sorted(s)
+
+
+def inputs_sets(size, rng):
+    return list(range(size)), 2
+
+
+def modulo(a: list[int], b: list[int]):
+    return [safe(x, y) for x, y in zip(a, b)]
+
+
+def safe(x, y):
+    try:
+        return x % y
+    except ZeroDivisionError:
+        return -1
+
+
+def inputs_modulo(size, rng):
+    return list(range(size)), [k % 3 for k in range(size)]

@@ -562,10 +562,10 @@ std::optional<Value> Lowering::listOperator(ast::BinaryOp op, const Value& a, co
   if (kind && other) kind = joinNumbers(*kind, *other, where, "");
   if (!kind) kind = other;
   if (!x || (isSum && !y) || !kind)
-    return error(
-        DiagId::Unsupported, where,
-        isRepeated ? "a list of lists that is repeated has one row many times; write `np.zeros((m, n))`"
-                   : "lists are joined here that hold numbers of one kind; use arrays");
+    return error(DiagId::Unsupported, where,
+                 isRepeated
+                     ? "a list of lists that is repeated has one row many times; write `np.zeros((m, n))`"
+                     : "lists are joined here that hold numbers of one kind; use arrays");
   ListValue made;
   made.isWeak = kind->weak;
   made.made = where.begin;
