@@ -57,7 +57,8 @@ class Way:
 SEQUENTIAL = "--target=sequential"
 TENSOR = Way("tensor", (SEQUENTIAL, "--disable-pass=forward-temporaries", "--stop-after=lower-to-loops"))
 LOOP = Way("loop", (SEQUENTIAL, "--stop-after=forward-stores"))
-SCHEDULED = Way("scheduled", (SEQUENTIAL,))
+# One lane runs all: batches of a lane count on a block's threads by their number.
+SCHEDULED = Way("scheduled", (SEQUENTIAL, "--disable-pass=batch-lanes"))
 CPU = Way("cpu", ("--target=cpu",))
 EMULATED = Way("emulated", ("--target=cuda",), True)
 EMULATED_WIDE = Way("emulated", ("--target=cuda",), True, wide=True)
