@@ -105,3 +105,20 @@ def few_kept(x: f64[N]):
 
 def inputs_few_kept(size, rng):
     return (rng.random(size),)
+
+
+def classes(x: f64[N, D], y: i64[N], k: i64):
+    """Of each class means and deviations, which few classes fold in columns; a sum of what is made for all of them."""
+    mean, var, part = np.zeros((k, x.shape[1])), np.zeros((k, x.shape[1])), np.zeros(k)
+    for c in range(k):
+        own = x[y == c]
+        mean[c] = own.mean(axis=0)
+        var[c] = own.var(axis=0) + 1e-9
+        part[c] = len(own) / len(x)
+    return mean, var, part
+
+
+def inputs_classes(size, rng):
+    y = rng.integers(0, 3, max(size, 3))
+    y[:3] = 0, 1, 2
+    return rng.random((max(size, 3), 5)), y, 130 if size == 36 else 3

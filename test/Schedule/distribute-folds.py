@@ -69,3 +69,22 @@ def moments(x: f64[N, K], sd: f64[K]):
     for j in range(x.shape[1]):
         mean = x[:, j].sum() / x.shape[0]
         sd[j] = np.sqrt(((x[:, j] - mean) ** 2).sum())
+
+
+# Of few iterations all columns, with an array that one leaves to the next: it has a place for each of them.
+# CHECK-LABEL: def classes(
+# CHECK: if K <= 128:
+# CHECK: t_1: f64[K, {{.*}}D]
+# CHECK: n_each[
+# CHECK: for [[C:c.*]] in range(0, K, 1): # proven
+# CHECK-NEXT: for {{.*}} in range(0, D, 1): # proven
+# CHECK: t_1[[[C]], 0, {{.*}}] =
+# CHECK: for [[E:c.*]] in range(0, K, 1): # proven
+# CHECK: var[[[E]], {{.*}}n_each[[[E]]]
+# CHECK: else:
+def classes(x: f64[N, D], y: i64[N], mean: f64[K, D], var: f64[K, D], part: f64[K]):
+    for c in range(len(mean)):
+        own = x[y == c]
+        mean[c] = own.mean(axis=0)
+        var[c] = own.var(axis=0) + 1e-9
+        part[c] = len(own) / len(x)
