@@ -213,7 +213,7 @@ def statement(n):
             return f"({type(n).__name__.lower()})"
         case ast.Return():
             return f"(return {e(n.value)})" if n.value else "(return)"
-        case ast.Raise(exc=ast.expr(), cause=None):
+        case ast.Raise(exc=ast.expr(), cause=None | ast.Name()):  # of what is raised a caller sees no cause
             return f"(raise {e(n.exc)})"
         case ast.Assign():
             return f"(assign {' '.join(map(target, n.targets))} {e(n.value)})"

@@ -88,3 +88,16 @@ def classes(x: f64[N, D], y: i64[N], mean: f64[K, D], var: f64[K, D], part: f64[
         mean[c] = own.mean(axis=0)
         var[c] = own.var(axis=0) + 1e-9
         part[c] = len(own) / len(x)
+
+
+# Arrays whose sizes differ from one iteration to the next stay in it.
+# CHECK-LABEL: def of_unlike_sizes(
+# CHECK-NOT: <= 128
+# CHECK-LABEL: def end(
+def of_unlike_sizes(c: f64[N, N], a: f64[M, N]):
+    for i in range(len(c)):
+        c[i:, i] = c[i, i:] = np.dot(a[:, i], a[:, i:])
+
+
+def end(x: f64[N]):
+    x[:] = 1.0

@@ -218,7 +218,8 @@ private:
           user->insert(user->begin(), alloc);
         continue;
       }
-      if (!std::ranges::all_of(array.extents, [&](const Expr& e) { return isHostValue(e); })) return s;
+      const auto isOfAll = [&](const Expr& e) { return isHostValue(e) && !mentions(e, loop.index); };
+      if (!std::ranges::all_of(array.extents, isOfAll)) return s;
       const Buffer all = loops::expandedOver(array, analysis::atLeastZero(count, known_.sizes));
       wide.emplace(array.name, all);
       parts.made.push_back(all);

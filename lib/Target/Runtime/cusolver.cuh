@@ -1,6 +1,7 @@
 //===- cusolver.cuh - factorisations by cuSOLVER ----------------------------------------------------------===//
 #pragma once
 #include "decompositions.h"
+#include "device.cuh"
 #include "general_eigen.h"
 #include "host_cuda.h"
 
