@@ -6,6 +6,7 @@
 // What compact-in-parallel takes keeps at most one element a step, by a condition that costs nothing. Here a step is any code:
 // it runs twice, the first time without what it stores. No two steps store in one place, as each counts behind its stores.
 //   primes up to 10^6 by trial division, an H100: one thread, 9,551 ms; predicted 3, measured 3.5
+#include "ScanSteps.h"
 #include "appyc/Analysis/Bounds.h"
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/IR/Dsl.h"
@@ -35,10 +36,10 @@ std::map<Symbol, Increments> countersOf(const Stmt& body) {
       forEachChild(s, look);
       const auto* set = s.as<Assign>();
       if (!set) continue;
-      const auto* sum = set->value.as<Binary>();
-      const auto* by = sum && sum->op == BinaryOp::Add && sum->lhs.as<Var>() ? sum->rhs.as<Const>() : nullptr;
-      const auto number = by ? constantInt(sum->rhs) : std::nullopt;
-      if (number.value_or(0) > 0 && sum->lhs.as<Var>()->name == set->var && typeOf(set->value) == DType::I64)
+      const std::optional<ScanStep> step = scanStep(set->value, set->var);
+      const bool isSum = step && step->op == ReduceOp::Sum && typeOf(set->value) == DType::I64;
+      const std::optional<int64_t> number = isSum ? constantInt(step->operand) : std::nullopt;
+      if (number.value_or(0) > 0)
         counted[set->var] += *number;
       else
         others.insert(set->var);
@@ -82,24 +83,36 @@ public:
 
   std::vector<Stmt> inParallel() const {
     std::vector<Stmt> all;
-    std::map<Symbol, Symbol> own;
-    std::vector<Stmt> starts;
-    std::map<Increments, Buffer> places; // counters that count together have the same
+    const std::map<Symbol, Symbol> own = ownCounters();
+    std::vector<Stmt> steps, behind;
+    std::map<Increments, Counted> counted; // counters that count together have the same
     for (const auto& [name, increments] : counters_) {
-      own.emplace(name, Symbol(name.hint()));
-      auto place = places.find(increments);
-      if (place == places.end()) place = places.emplace(increments, scanned(name, all)).first;
-      starts.push_back(
-          build_.assign(own.at(name), var(name) + load(place->second, {loops::positionIn(nest_.loops)})));
+      auto one = counted.find(increments);
+      if (one == counted.end()) one = counted.emplace(increments, scanned(name, all)).first;
+      const auto& [places, total] = one->second;
+      steps.push_back(
+          build_.assign(own.at(name), var(name) + load(places, {loops::positionIn(nest_.loops)})));
+      behind.push_back(build_.assign(name, var(name) + var(total)));
     }
-    starts.push_back(renameScalars(nest_.body, own));
-    all.push_back(inAnyOrder(block(std::move(starts)), true));
-    for (const auto& [name, increments] : counters_)
-      all.push_back(build_.assign(name, var(name) + var(totals_.at(increments))));
+    steps.push_back(renameScalars(nest_.body, own));
+    all.push_back(inAnyOrder(block(std::move(steps)), true));
+    all.insert(all.end(), behind.begin(), behind.end());
     return all;
   }
 
 private:
+  /// Where each step begins to store, and how much all count.
+  struct Counted {
+    Buffer places;
+    Symbol total;
+  };
+
+  std::map<Symbol, Symbol> ownCounters() const {
+    std::map<Symbol, Symbol> own;
+    for (const auto& [name, increments] : counters_) own.emplace(name, Symbol(name.hint()));
+    return own;
+  }
+
   /// Arrays in which a step stores where a counter says, and nowhere else, and which it does not read.
   void findPlaced() {
     std::set<Symbol> others = loadedBuffers(nest_.body);
@@ -158,13 +171,12 @@ private:
 
   /// The steps, but for their places.
   bool runsInAnyOrder() {
+    const std::map<Symbol, Symbol> own = ownCounters();
     std::vector<Stmt> body;
-    std::map<Symbol, Symbol> own;
     std::set<Symbol> live = liveAfter_;
-    for (const auto& [name, increments] : counters_) {
+    for (const auto& [name, ofStep] : own) {
       live.erase(name);
-      own.emplace(name, Symbol(name.hint()));
-      body.push_back(build_.assign(own.at(name), intConst(0)));
+      body.push_back(build_.assign(ofStep, intConst(0)));
     }
     body.push_back(renameScalars(without(nest_.body, [&](const Stmt& s) { return isPlaced(s); }), own));
     Stmt rest = block(std::move(body));
@@ -187,8 +199,7 @@ private:
     });
   }
 
-  /// Where each step begins to store, and how much all count.
-  Buffer scanned(const Symbol& counter, std::vector<Stmt>& out) const {
+  Counted scanned(const Symbol& counter, std::vector<Stmt>& out) const {
     Expr steps = intConst(1);
     for (const For* loop : nest_.loops) steps = steps * analysis::atLeastZero(tripCount(*loop), known_.sizes);
     const Expr at = loops::positionIn(nest_.loops);
@@ -202,8 +213,7 @@ private:
     out.push_back(build_.inOrder(k, intConst(0), steps,
                                  block({build_.store(places, {var(k)}, var(total)),
                                         build_.assign(total, var(total) + load(counts, {var(k)}))})));
-    totals_.emplace(counters_.at(counter), total);
-    return places;
+    return {places, total};
   }
   Buffer buffer(const char* name, const Expr& extent, std::vector<Stmt>& out) const {
     const Buffer b{Symbol(name), DType::I64, {extent}};
@@ -222,7 +232,6 @@ private:
   std::set<Symbol> placed_; ///< arrays
   Stmt counting_;           ///< the body without stores
   std::vector<std::vector<Reduction>> reductions_;
-  mutable std::map<Increments, Symbol> totals_;
 };
 
 class CountedPlaces : public loops::LoopPass {
