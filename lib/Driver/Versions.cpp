@@ -16,6 +16,7 @@
 #include "appyc/Transform/Passes.h"
 #include <algorithm>
 #include <fmt/format.h>
+#include <ranges>
 
 namespace appyc::driver {
 
@@ -220,11 +221,14 @@ private:
   }
 
   /// A second program is for those who read it worth its length, or its time.
+  static constexpr std::ptrdiff_t few = 40, fewest = 12;
+  static std::ptrdiff_t lines(const Function& f) {
+    const std::string text = print(withBodiesInPlace(f).body);
+    return std::count(text.begin(), text.end(), '\n');
+  }
   bool pays(const Function& version, const Function& general) const {
-    constexpr std::ptrdiff_t few = 40; // lines
     constexpr double muchFaster = 1.5; // tiles of several steps are predicted to be from 1.5 on
-    const std::string text = print(withBodiesInPlace(version).body);
-    if (std::count(text.begin(), text.end(), '\n') < few) return true;
+    if (lines(version) < few) return true;
     const cost::ProgramTime there = cost::timeOf(general, device_), here = cost::timeOf(version, device_);
     return !there.isKnown || there.most >= muchFaster * here.least;
   }
@@ -241,15 +245,19 @@ private:
     done = std::move(smaller);
   }
 
-  /// Calls at which extents of one element are stretched go to `all`, which is right for every call.
+  /// Calls at which extents of one element are stretched go to `all`, which is right for every call. Where that were a second
+  /// long program, Python's caller repeats those elements instead, and what it cannot repeat is refused.
   void addStretched(Function& done, Function all) {
     // Of two programs for a few calls, the one that is right for all of them.
     const bool isGeneral = !done.versions.empty();
+    const std::vector<Widened> widened = widenedIn(done, all);
     all.entry = isGeneral ? done.entry : uniqueEntry(done.entry + "_stretched", names_);
     Diagnostics remarks;
     Module scheduled = passes_(Module{Level::Tensor, {std::move(all)}}, remarks, true);
     all = std::move(scheduled.functions.front());
     if (remarks.hasErrors() || !sameInterface(done, all)) return;
+    const bool isWhole = coversAll(done, widened), isShort = lines(all) < (isWhole ? fewest : few);
+    if (!isShort && (!isGeneral || !widened.empty())) return widen(done, widened);
     const Expr unstretched = done.unstretched;
     dropChecks(done);
     for (Version& v : done.versions) dropChecks(v.function);
@@ -272,6 +280,63 @@ private:
         for (Expr& e : done.results[r].extents) e = substitute(e, names);
       }
     done.versions.insert(done.versions.begin(), {unary(UnaryOp::LogicalNot, unstretched), std::move(all)});
+  }
+
+  /// Axes that may be filled up; none where the wrapper has no arrays to do it with.
+  static std::vector<Widened> widenedIn(const Function& done, const Function& all) {
+    const auto isOwn = [&](const Param& p) { return p.byColumns || p.name.hint() == done.name; };
+    const bool isPlain = done.taken.empty() && done.ofLaunch == 0 && std::ranges::none_of(done.params, isOwn);
+    if (!isPlain) return {};
+    std::vector<Widened> widened =
+        analysis::widenedSizes(all, substitute(done.unstretched, namesOf(done, all)));
+    for (Widened& w : widened) w.equal = substitute(w.equal, namesOf(all, done));
+    return widened;
+  }
+
+  /// Is there no call that NumPy takes and the filled up one does not? Results are never stretched.
+  static bool coversAll(const Function& f, const std::vector<Widened>& widened) {
+    const std::function<size_t(const Expr&)> equations = [&](const Expr& e) -> size_t {
+      const auto* b = e.as<Binary>();
+      return b && b->op == BinaryOp::LogicalAnd ? equations(b->lhs) + equations(b->rhs) : 1;
+    };
+    const auto isWhole = [&](const Widened& w) {
+      return w.seen.empty() && std::ranges::all_of(w.axes, [&](const Widened::Axis& a) {
+               return a.may || f.params[static_cast<size_t>(a.param)].written;
+             });
+    };
+    size_t covered = 0;
+    for (const Widened& w : widened) covered += equations(w.equal);
+    return std::ranges::all_of(widened, isWhole) && covered == equations(f.unstretched);
+  }
+
+  /// What the caller sees to is not asked again in two ways.
+  void widen(Function& done, const std::vector<Widened>& widened) {
+    if (widened.empty()) return;
+    const auto textOf = [](const Require& r) {
+      const auto values = r.values | std::views::transform([](const Expr& e) { return print(e); });
+      return fmt::format("{} {}", fmt::join(values, ", "), r.message);
+    };
+    // Whether what meets is equal is asked behind whether NumPy takes it, whose message begins the other one's.
+    const auto askOnce = [&](Function& f) {
+      analysis::Facts facts(f);
+      for (const Widened& w : widened) facts.learn(substitute(w.equal, namesOf(done, f)));
+      std::map<std::string, Expr> asked; // NotImplementedErrors, by message
+      each<Require>(f.body, [&](const Require& r) {
+        const bool isKnown = facts.isFixed(r.cond) && !facts.mayHold(unary(UnaryOp::LogicalNot, r.cond));
+        if (r.exception == "NotImplementedError" && isKnown) asked.emplace(textOf(r), r.cond);
+      });
+      f.body = replace<Require>(f.body, [&](const Require& r, const Stmt& s) -> Stmt {
+        const auto it = asked.lower_bound(textOf(r));
+        if (it == asked.end() || !it->first.starts_with(textOf(r))) return {};
+        if (r.exception != "ValueError") return block({});
+        return makeStmt(s->span, Require{it->second, "ValueError", r.message, r.values});
+      });
+    };
+    askOnce(done);
+    for (Version& v : done.versions) askOnce(v.function);
+    done.widened = widened;
+    diag_.report(DiagId::Versioned, done.span,
+                 "axes of one element that meet longer ones are filled up before the call");
   }
 
   /// By which the parameters and sizes of one function are those of another one.

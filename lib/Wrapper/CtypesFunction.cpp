@@ -60,6 +60,7 @@ public:
     if (atOnce) writeArrays(arrays);
     writeArguments(atOnce);
     writeSizes();
+    if (!function_.widened.empty()) writeWidened(name);
     writeChecks();
     writeResults();
     writeCall();
@@ -285,6 +286,15 @@ private:
         out_.call(2, "raise _mismatch", args);
       }
     }
+  }
+
+  /// The call again, with arrays whose axes of one element are as long as those that they meet.
+  void writeWidened(const std::string& name) {
+    std::vector<std::string> again;
+    for (const Param& param : function_.params)
+      if (param.drawn == Param::No) again.push_back(fmt::format("{0}={0}", names_[param.name]));
+    if (cuda_) again.push_back(fmt::format("{}={}", stream_, makesArrays() ? chosen_ : stream_));
+    writeWidenedCall(out_, function_, {names_, shape_, extents_}, name, again);
   }
 
   bool makesComputed() const { return !computedExtents(function_).empty(); }

@@ -65,8 +65,8 @@ void addDefinitions(std::string_view file, std::vector<Definition>& result) {
 const std::vector<Definition>& support() {
   static const std::vector<Definition> all = [] {
     std::vector<Definition> result;
-    for (std::string_view file :
-         {commonRuntime, hostRuntime, deviceRuntime, ufuncsRuntime, plansRuntime, gufuncsRuntime})
+    for (std::string_view file : {commonRuntime, hostRuntime, deviceRuntime, ufuncsRuntime, plansRuntime,
+                                  gufuncsRuntime, widenedRuntime})
       addDefinitions(file, result);
     const size_t shared = result.size();
     addDefinitions(ownRuntime, result);

@@ -11,7 +11,7 @@ namespace appyc::wrapper {
 
 /// The support code as it stands in lib/Wrapper/Runtime.
 extern const std::string_view commonRuntime, hostRuntime, deviceRuntime, ufuncsRuntime, plansRuntime,
-    gufuncsRuntime, ownRuntime;
+    gufuncsRuntime, widenedRuntime, ownRuntime;
 
 /// Lines of Python, laid out as black does.
 class PythonText {
@@ -46,6 +46,15 @@ std::string composeModule(const std::string& banner, const std::string& tables, 
 void writeFunction(PythonText& out, const ir::Function&, const std::string& name, const std::string& arrays,
                    const std::vector<std::string>& parameters, const std::string& docstring, const Options&,
                    const std::set<std::string>& reserved, bool modulePrints);
+
+/// Variables of a Python function: of parameters and sizes, of arrays' shapes, and a free one.
+struct Locals {
+  const std::map<Symbol, std::string>&names, &shapes;
+  std::string free;
+};
+/// Where arguments have axes of one element that meet longer ones: the function `name` is called `again` with others.
+void writeWidenedCall(PythonText& out, const ir::Function&, const Locals&, const std::string& name,
+                      const std::vector<std::string>& again);
 
 /// The Python object of a function that is called with arrays of what it takes; its entries stand above.
 void writeUfunc(PythonText& out, const Ufunc&, const std::string& name, const Options&);

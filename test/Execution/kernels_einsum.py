@@ -57,12 +57,28 @@ def inputs_stored(size, rng):
     return rng.random((4, size)), rng.random((size, 3)), rng.random((4, 3)), rng.random(3)
 
 
-def stretched(a: f64[:, :, :], b: f64[:, :, :], c: f64[:, :], d: f64[:, :, :, :]):
-    return np.einsum("aij,ajk->aik", a, b), a @ b, np.einsum("...ij,...jk", d, b), d @ b, a @ c, c @ b, np.einsum("ij,ik", c, c[:1]), np.vdot(a, a[::-1])
+def stretched(a: f64[:, :, :], b: f64[:, :, :]):
+    return np.einsum("aij,ajk->aik", a, b), a @ b
+
+
+def stretched_before(b: f64[:, :, :], d: f64[:, :, :, :]):
+    return np.einsum("...ij,...jk", d, b), d @ b
+
+
+def stretched_matrix(a: f64[:, :, :], b: f64[:, :, :], c: f64[:, :]):
+    return a @ c, c @ b, np.einsum("ij,ik", c, c[:1]), np.vdot(a, a[::-1])
 
 
 def inputs_stretched(size, rng):
-    return rng.random((1, 2, size)), rng.random((size, size, 3)), rng.random((size, 2)), rng.random((2, 1, 3, size))
+    return rng.random((1, 2, size)), rng.random((size, size, 3))
+
+
+def inputs_stretched_before(size, rng):
+    return rng.random((size, size, 3)), rng.random((2, 1, 3, size))
+
+
+def inputs_stretched_matrix(size, rng):
+    return rng.random((1, 2, size)), rng.random((size, size, 3)), rng.random((size, 2))
 
 
 def of_sizes_that_differ(a: f64[:, :], b: f64[:, :], c: f64[:, :, :], which: int):

@@ -149,3 +149,32 @@ def inputs_in_no_iteration(size, rng):
 
 
 sizes_in_no_iteration = (0, 1, 2, 3)
+
+
+# The caller repeats the elements: a second program for such calls would be long.
+def layers(x: f64[:, :], w: f64[:, :], b: f64[:], scale: f64[:, :], v: f64[:, :], c: f64[:]):
+    hidden = np.maximum(x @ w + b, 0.0)
+    hidden = np.tanh(hidden * scale) + hidden.sum(axis=0)
+    out = hidden @ v + c
+    e = np.exp(out - np.max(out, axis=1, keepdims=True))
+    return e / e.sum(axis=1, keepdims=True), hidden
+
+
+def inputs_layers(size, rng):
+    n, m, k, p = ((3, 5, 2, 4), (1, 1, 2, 1), (2, 1, 3, 1), (4, 6, 5, 7), (130, 3, 33, 65))[size % 5]
+    scale = ((n, k), (1, k), (n, 1), (1, 1))[size // 2 % 4]
+    shapes = (n, m), (m, k), k if size % 3 else 1, scale, (k, p), p if size % 4 else 1
+    return tuple(rng.normal(size=shape) for shape in shapes)
+
+
+def rows_updated(a: f64[:, :], b: f64[:, :], weight: f64[:], out: f64[:, :]):
+    wide = np.sin(a) * weight + out
+    out += np.cumsum(wide, axis=0)
+    out /= 1.0 + np.abs(wide).max(axis=1, keepdims=True)
+    out -= wide * b * weight
+
+
+def inputs_rows_updated(size, rng):
+    a, b = PAIRS[size]
+    shape = np.broadcast_shapes(a, b) if size not in (15, 16, 17) else a
+    return rng.random(a), rng.random(b), rng.random(shape[1] if size % 2 else 1), rng.random(shape)

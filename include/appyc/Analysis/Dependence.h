@@ -170,6 +170,10 @@ Never neverWhen(const ir::Expr& failure, const std::vector<ir::Expr>& conditions
 /// extents run up to it. Level Tensor.
 std::vector<std::vector<Symbol>> relatedSizes(const ir::Function& function);
 
+/// Which axes of one element a caller may fill up, by repeating the element, instead of the function's stretching them. `all`: the
+/// function that stretches, level Tensor; `unstretched`: over its sizes, under which nothing is.
+std::vector<ir::Widened> widenedSizes(const ir::Function& all, const ir::Expr& unstretched);
+
 /// Does some memory dependence (same element, at least one write) join an access of `first` with one of
 /// `second`, between different lanes, when both run in one block? Used for barriers. Each side: a statement
 /// of level Scheduled. Accesses inside a loop bound to Thread or Lane belong to lane (index - lo) / step mod

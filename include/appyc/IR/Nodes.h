@@ -9,6 +9,7 @@
 #include "appyc/IR/Mapping.h"
 #include "appyc/IR/ThreadOps.h"
 #include "appyc/IR/Types.h"
+#include "appyc/IR/Widened.h"
 #include "appyc/Support/Source.h"
 #include "appyc/Support/Symbol.h"
 #include "appyc/Support/Tree.h"
@@ -572,6 +573,7 @@ struct Function {
   /// Over sizes and scalar parameters: at other calls an axis of one element may meet a longer one, which this does
   /// not know. Empty: it knows all calls.
   Expr unstretched;
+  std::vector<Widened> widened{}; ///< of what `unstretched` says
   std::vector<Version>
       versions; ///< the first whose condition holds at the call runs instead; after all passes
 

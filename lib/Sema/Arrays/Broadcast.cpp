@@ -122,7 +122,8 @@ void Lowering::requireUnstretched(const Expr& a, const Expr& b, const Message& m
   for (const Expr& e : {a, b})
     if (!ir::constantInt(e)) fits = ir::binary(ir::BinaryOp::LogicalOr, fits, isOne(e));
   requireWhereRun(fits, "ValueError", message);
-  requireEqual(a, b, message, where, "NotImplementedError");
+  requireEqual(a, b, Message(message).text(" here: pass one that is repeated, as np.broadcast_to gives"),
+               where, "NotImplementedError");
 }
 
 /// Do both say that the same two sizes are equal?
