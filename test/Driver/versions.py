@@ -96,3 +96,9 @@ def means(x: f64[:], w: f64[:], n: i64) -> f64[:]:
 def nearest(x: f64[:], k: i64) -> f64[:]:
     return x[np.argsort(x)[1:k + 1]]
 # REST-NOT: nearest_same_sizes
+
+
+# Floats that are told from sizes bound no elements.
+def clipped(x: f64[:, :], m: i64) -> f64[:, :]:
+    return np.maximum(x, 1.0 * m)
+# REST-LABEL: int clipped_host(

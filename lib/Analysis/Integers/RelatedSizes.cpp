@@ -32,7 +32,8 @@ public:
         },
         [&](const Expr& e) {
           if (const auto* l = e.as<Load>()) access(l->buffer, l->index);
-          if (const auto* b = e.as<Binary>(); b && (b->op == BinaryOp::Min || b->op == BinaryOp::Max))
+          if (const auto* b = e.as<Binary>();
+              b && typeOf(b->lhs) == DType::I64 && (b->op == BinaryOp::Min || b->op == BinaryOp::Max))
             join(endOf(b->lhs), endOf(b->rhs));
           return true;
         });
