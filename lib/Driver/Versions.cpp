@@ -26,6 +26,11 @@ namespace {
 
 using Class = std::vector<Symbol>; ///< sizes taken as equal to the first, which may be a scalar parameter
 
+/// What a scalar says may as well be fewer than there are: calls at which they are not equal are no exceptions.
+bool hasScalar(const Function& f, const Class& members) {
+  return std::ranges::none_of(f.sizes, [&](const Size& s) { return s.name == members.front(); });
+}
+
 std::vector<sema::SameSize> sameSizes(const Function& f, const std::vector<Class>& classes) {
   const auto sizeOf = [&](Symbol name) {
     return std::find_if(f.sizes.begin(), f.sizes.end(), [&](const Size& s) { return s.name == name; });
@@ -37,10 +42,10 @@ std::vector<sema::SameSize> sameSizes(const Function& f, const std::vector<Class
   };
   std::vector<sema::SameSize> all;
   for (const Class& members : classes) {
-    const bool hasScalar = sizeOf(members.front()) == f.sizes.end();
-    const auto first = sizeOf(members[hasScalar ? 1 : 0]); // is never negative, which a scalar may be
-    if (hasScalar) all.push_back({paramOf(members.front()), -1, first->param, first->axis});
-    for (size_t i = hasScalar ? 2 : 1; i < members.size(); ++i) {
+    const bool isFirstScalar = hasScalar(f, members);
+    const auto first = sizeOf(members[isFirstScalar ? 1 : 0]); // is never negative, which a scalar may be
+    if (isFirstScalar) all.push_back({paramOf(members.front()), -1, first->param, first->axis});
+    for (size_t i = isFirstScalar ? 2 : 1; i < members.size(); ++i) {
       const auto size = sizeOf(members[i]);
       all.push_back({size->param, size->axis, first->param, first->axis});
     }
@@ -159,7 +164,8 @@ public:
       if (classes_.count(general.entry)) {
         if (!versions.count(general.entry)) versions.merge(withPossible(general));
         if (auto version = versions.extract(general.entry))
-          if (addTo(done.functions[i], classes_.at(general.entry), std::move(version.mapped())))
+          if (addTo(done.functions[i], classes_.at(general.entry), std::move(version.mapped())) &&
+              std::ranges::none_of(classes_.at(general.entry), [&](const Class& c) { return hasScalar(general, c); }))
             writePlainly(done.functions[i], general);
       }
       if (auto function = stretched.extract(general.entry); function && general.kernels.empty())

@@ -18,7 +18,11 @@ public:
       if (!p.isArray && p.type == DType::I64 && !changed.count(p.name)) scalars_.insert(p.name);
     for (const Size& s : f.sizes)
       if (s.open) open_.insert(s.name);
-    for (const Buffer& b : f.buffers) buffers_.emplace(b.name, &b);
+    for (const Buffer& b : f.buffers) {
+      buffers_.emplace(b.name, &b);
+      for (const Expr& e : b.extents) counting_.merge(freeVars(e));
+    }
+    each<For>(f.body, [&](const For& loop) { counting_.merge(freeVars(loop.hi)); });
   }
 
   std::vector<std::vector<Symbol>> run() {
@@ -55,11 +59,12 @@ private:
     return found;
   }
 
-  /// The same, but no scalar where something is added to it: the windows of `x[i:i + w]` are no sizes, and `x[1:k + 1]` would end
-  /// behind k elements.
+  /// The same, but no scalar that counts neither elements nor iterations, as of `order[:k]`, or where something is added to it: the
+  /// windows of `x[i:i + w]` are no sizes, and `x[1:k + 1]` would end behind k elements.
   Symbol endOf(const Expr& e) const {
     const Symbol size = onlySize(e);
     if (!size || !scalars_.count(size)) return size;
+    if (!counting_.count(size)) return {};
     return constantInt(sub(e, var(size))).value_or(1) <= 0 ? size : Symbol();
   }
 
@@ -147,7 +152,7 @@ private:
   static constexpr size_t kMostSubscripts = 200; ///< they are compared in pairs
 
   const Function& function_;
-  std::set<Symbol> open_, scalars_;
+  std::set<Symbol> open_, scalars_, counting_; ///< counting: elements of arrays, iterations
   std::map<Symbol, const Buffer*> buffers_;
   std::vector<Subscript> subscripts_;
   std::map<Symbol, Symbol> parent_;
