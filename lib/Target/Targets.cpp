@@ -14,12 +14,12 @@ using namespace ir;
 namespace {
 
 constexpr Pass cudaSchedule[] = {
-    {"compact-in-parallel", schedule::compactInParallel, Level::Loop, Always,
-     "first: what other passes would take for a serial loop of one thread becomes parallel loops"},
     {"count-places", schedule::countPlaces, Level::Loop, WithAuto,
-     "after compact-in-parallel, which makes less of what is kept once a step; before scan-in-parallel, "
-     "which "
-     "takes the scans of its counts"},
+     "first: what other passes would take for a serial loop of one thread becomes parallel loops; before "
+     "compact-in-parallel, which would take the inner loop of a step; before scan-in-parallel, which takes the scans "
+     "of its counts"},
+    {"compact-in-parallel", schedule::compactInParallel, Level::Loop, Always,
+     "as count-places, which leaves to it what keeps one element a step"},
     {"fold-by-key", schedule::foldByKey, Level::Loop, Always,
      "as compact-in-parallel; integers alone have been taken by prove-parallel, with atomic updates; before "
      "steps-inside, which gives all steps of an element to one thread"},

@@ -88,6 +88,10 @@ struct Extreme {
       Expr top = divisor && *divisor > 0 ? of(b.lhs, upper) : Expr();
       return top ? binary(BinaryOp::FloorDiv, top, b.rhs) : Expr();
     }
+    case BinaryOp::Mod: { // of any number: which column of a colour is the first, `1 + (i + colour) % 2`
+      auto divisor = constantInt(b.rhs);
+      return divisor && *divisor > 0 ? intConst(upper ? *divisor - 1 : 0) : Expr();
+    }
     default: return {};
     }
   }

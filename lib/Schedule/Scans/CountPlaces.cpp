@@ -3,14 +3,16 @@
 //     for j:                                   for i:  places[i] = total; total = total + counts[i]         # a scan
 //       if f(i, j): found[n] = j; n = n + 1    for i (parallel):  at = n + places[i]; the step, with `at` for n
 //     row[i + 1] = n                      =>   n = n + total
-// What compact-in-parallel takes keeps at most one element a step, by a condition that costs nothing. Here a step is any code:
+// What keeps at most one element a step, by a condition that costs nothing, is compact-in-parallel's. Here a step is any code:
 // it runs twice, the first time without what it stores. No two steps store in one place, as each counts behind its stores.
 //   primes up to 10^6 by trial division, an H100: one thread, 9,551 ms; predicted 3, measured 3.5
+#include "KeptSteps.h"
 #include "ScanSteps.h"
 #include "appyc/Analysis/Bounds.h"
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/IR/Dsl.h"
 #include "appyc/IR/Loops.h"
+#include "appyc/IR/Upward.h"
 #include "appyc/IR/Walk.h"
 #include "appyc/Loops/FunctionPass.h"
 #include "appyc/Loops/Loops.h"
@@ -239,7 +241,7 @@ public:
   using LoopPass::LoopPass;
 
   Stmt replaced(const Stmt& s, const For& loop) override {
-    if (!isPlainSerial(loop)) return {};
+    if (!isPlainSerial(loop) || KeptSteps(function_).reads(loopsUpward(s))) return {};
     Places places(function_, loop, s->span, known_, live_.after(s));
     if (!places.apply()) return {};
     note(
