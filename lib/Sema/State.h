@@ -81,6 +81,7 @@ struct Frame {
   std::string target{};                ///< what a call that is evaluated is assigned to, or an element of it
   std::map<std::string, Expr> bound{}; ///< variables that say which names are bound (Unbound.cpp)
   bool isBegun = false;                ///< its first statement has been lowered
+  bool isConstant = false;             ///< a constant of a file is evaluated in it
   std::multiset<std::string> hidden{}; ///< names for which those of open comprehensions stand
 };
 

@@ -4,6 +4,7 @@
 #include "Items.h"
 #include "Lowering.h"
 #include "appyc/IR/Dsl.h"
+#include <algorithm>
 
 namespace appyc::sema {
 
@@ -249,7 +250,11 @@ bool Lowering::isFileArray(const Symbol& source) const {
 
 /// A name that a file binds at its top level.
 Value Lowering::evalFileConstant(const FileScope& scope, const ast::Constant& c, Span where) {
-  if (failedConstants_.count(&c)) return Value{}; // reported
+  constexpr std::ptrdiff_t kMostNested = 20; // constants that name themselves end there
+  const bool isReported = diag_.hasErrors(); // not where an attempt was given up with its errors
+  if (failedConstants_.count(&c) &&
+      (isReported || std::ranges::count_if(frames_, &Frame::isConstant) > kMostNested))
+    return Value{};
   if (!c.problem.empty()) {
     diag_
         .report(
@@ -265,6 +270,7 @@ Value Lowering::evalFileConstant(const FileScope& scope, const ast::Constant& c,
   failedConstants_.insert(&c); // while it is evaluated: it may name itself
   frames_.push_back({frame().function, {}, {}, {}, true});
   frame().file = &scope;
+  frame().isConstant = true;
   const std::string outer = std::exchange(tableName_, c.name);
   Value v = eval(c.value);
   tableName_ = outer;
