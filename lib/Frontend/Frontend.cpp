@@ -355,39 +355,6 @@ void ModuleReader::refuseRedefinitions() {
   }
 }
 
-/// Names of the exported functions and of all that they call, or else mention.
-std::set<std::string> ModuleReader::reachable(bool byMention) const {
-  std::set<std::string> found;
-  std::vector<const Definition*> work;
-  const auto add = [&](const Definition* definition) {
-    if (found.insert(definition->name).second) work.push_back(definition);
-  };
-  for (const auto& [name, definition] : lastNamed_)
-    if (definition->exported || definition->isUfunc) add(definition);
-  const auto addNamed = [&](Node node) {
-    if (!node.is("identifier")) return;
-    if (const auto called = lastNamed_.find(source_.text(node.span())); called != lastNamed_.end())
-      add(called->second);
-  };
-  for (const Node node : byMention ? topLevel_ : std::vector<Node>()) { // methods, whoever calls them
-    const Node definition = node.is("decorated_definition") ? node.field("definition") : node;
-    if (definition.is("class_definition"))
-      walk(definition, [&](Node inside, size_t) { return addNamed(inside), true; });
-  }
-  while (!work.empty()) {
-    const Definition* definition = work.back();
-    work.pop_back();
-    walk(definition->function.field("body"), [&](Node node, size_t) {
-      const Node callee = node.is("call") ? node.field("function") : Node();
-      addNamed(byMention ? node : callee);
-      if (callee.is("subscript")) addNamed(callee.field("value"));  // `kernel[grid, block](...)`
-      if (callee.is("attribute")) addNamed(callee.field("object")); // `kernel.forall(n)`
-      return true;
-    });
-  }
-  return found;
-}
-
 //===- functions ------------------------------------------------------------------------------------===//
 
 /// Arguments that have no name, or need one, are for callers in the file: the wrapper passes them in order.

@@ -127,7 +127,9 @@ struct LoweringState {
   Span returned_;                   ///< of the last `return` seen
   std::optional<LibrarySite> site_; ///< of the call of the library that is open
   std::map<const ast::Function*, std::shared_ptr<const ast::Function>>
-      nested_;                                          ///< without statements that leave
+      nested_; ///< without statements that leave
+  std::map<std::pair<const ast::Function*, int>, std::shared_ptr<const ast::Function>>
+      decorated_;                                       ///< by what `cuda.jit(f)` makes of them
   std::map<std::string, std::function<Value()>> items_; ///< of dicts, by the hidden names of their steps
   std::optional<std::map<std::string, NameFacts>> fieldFacts_; ///< of fields, ".items"
   std::vector<GivenList> given_;                               ///< the caller's lists

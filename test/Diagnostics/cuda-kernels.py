@@ -37,13 +37,13 @@ def own_memory(a):
 @cuda.jit("void(f8[:])")
 def whole(a):
     a[1:] = a[:-1]
-# CHECK: :[[@LINE-1]]:5: error: a thread works on elements: this is work on a whole array; write a `for` loop
+# CHECK: :[[@LINE-1]]:5: error: this may read at another place what it stores
 
 
 @cuda.jit("void(f8[:], f8[:])")
 def may_be_one(a, b):
     a[:] = b[:]
-# CHECK: :[[@LINE-1]]:5: error: a thread works on elements: this is work on a whole array; write a `for` loop
+# CHECK: :[[@LINE-1]]:5: error: this may read at another place what it stores
 
 
 @cuda.jit("void(f8[:])")
@@ -51,7 +51,7 @@ def overlapping(a):
     t = cuda.local.array(4, float32)
     t[1:] = t[:-1]
     a[0] = t[0]
-# CHECK: :[[@LINE-2]]:5: error: a thread works on elements: this is work on a whole array; write a `for` loop
+# CHECK: :[[@LINE-2]]:5: error: this may read at another place what it stores
 
 
 @cuda.jit("void(f8[:], f8[:], f8[:])")
@@ -192,3 +192,41 @@ def timed(a):
     start.record()
     return start.elapsed_time(start)
 # CHECK: :[[#@LINE-1]]:12: error: `numba.cuda.event.elapsed_time` is not translated: the steps of a call are merged and moved
+
+
+#appyc: def typed_inside(a: f64[N])
+def typed_inside(a):
+    @cuda.jit("void(f8[:])")
+    def inside(x):
+        x[0] = 1.0
+    inside[1, 1](a)
+# CHECK: :[[#@LINE-4]]:5: error: a kernel inside a function has its types from its launches
+
+
+@cuda.jit(device=True)
+def countdown(n):
+    return 0 if n <= 0 else 1 + countdown(n - 1)
+
+
+@cuda.jit
+def counted(a):
+    a[0] = countdown(3)
+# CHECK: :[[#@LINE-6]]:33: error: `countdown` calls itself, which a thread has no stack for; write a loop
+
+
+#appyc: def count_down(a: f64[N])
+def count_down(a):
+    counted[1, 1](a)
+
+
+def moved(a, b):
+    a[:] = b[:]
+
+
+copied = cuda.jit(moved)
+
+
+#appyc: def overlap(a: f64[N])
+def overlap(a):
+    copied[1, 1](a[1:], a[:-1])
+# CHECK: :[[#@LINE-9]]:5: error: this may read at another place what it stores

@@ -377,10 +377,10 @@ def body(a):
 
 
 called = cuda.jit("void(f8[:])")(body)
-# CHECK-DAG: :[[@LINE-1]]:10: error: `numba.cuda.jit` is not translated: decorate the kernel with it
+# CHECK-DAG: :[[@LINE-1]]:10: error: `numba.cuda.jit` takes a function of the file here, and no signature
 vectorized = vectorize(["f8(f8)"])(body)
 compiled = jit("f8(f8)")(body)
-# CHECK-DAG: :[[@LINE-1]]:12: error: `numba.jit` is not translated: decorate the function with it
+# CHECK-DAG: :[[@LINE-1]]:12: error: `numba.jit` takes a function of the file here, and no signature
 
 
 #appyc: def uses(a: f64[N])

@@ -310,3 +310,80 @@ def inputs_csr_by_warps(n, rng):
 
 
 sizes_csr_by_warps = (0, 1, 7, 33)
+
+
+def stencil_of(weights, by):
+    """A kernel for constant weights, as factories make them."""
+    @cuda.jit
+    def kernel(a, out, bias=1.0):
+        i = cuda.grid(1)
+        if i < a.size:
+            s = 0.0
+            for k in range(len(weights)):
+                if 0 <= i + (k - 1) * by < a.size:
+                    s += weights[k] * a[i + (k - 1) * by]
+            out[i] = s + bias
+    return kernel
+
+
+smooth, far = stencil_of((0.25, 0.5, 0.25), 1), stencil_of((1.0, -1.0, 2.0), 3)
+doubled = cuda.jit(device=True)(lambda x: 2 * x)
+
+
+def doubles(a):
+    i = cuda.grid(1)
+    if i < a.size:
+        a[i] = doubled(a[i])
+
+
+doubling = cuda.jit(doubles)
+
+
+#appyc: def made_kernels(a: f64[N], n: i64)
+def made_kernels(a, n):
+    k = 1
+
+    @cuda.jit
+    def shifted(x):
+        i = cuda.grid(1)
+        if i < x.size:
+            x[i] = x[i] * k + n
+    blocks = a.size // 32 + 1
+    out = np.zeros_like(a)
+    for step in range(n):
+        smooth[blocks, 32](a, out)
+        far[blocks, 32](out, a, 0.5)
+        k += step
+        shifted[blocks, 32](a)
+    doubling[blocks, 32](a)
+    return a, out
+
+
+def inputs_made_kernels(n, rng):
+    return rng.random(n), 3
+
+
+@cuda.jit
+def rows_kernel(a, b, c):
+    tile = cuda.shared.array((8, 5), float32)
+    i, t = cuda.grid(1), cuda.threadIdx.x
+    if i < a.shape[0]:
+        tile[t, :] = a[i, :]
+    else:
+        tile[t] = 0
+    cuda.syncthreads()
+    if i < a.shape[0]:
+        a[i, :] = b[i, ::-1]
+        a[i, 1:-1] += c[0]
+        b[i, 0:2] = (1.0, 2.0)
+        b[i, 2:] = np.sqrt(tile[t, 2:]) + a[i, :3]
+        a[i] *= 2
+
+
+#appyc: def rows_at_once(a: f64[N, 5], b: f64[N, 5], c: f64[3])
+def rows_at_once(a, b, c):
+    rows_kernel[(a.shape[0] + 7) // 8, 8](a, b, c[1:])
+
+
+def inputs_rows_at_once(n, rng):
+    return rng.random((n, 5)), rng.random((n, 5)), rng.random(3)

@@ -265,12 +265,14 @@ static bool isFold(const Body& body) {
     if (!s.is<ast::Pass>()) steps.push_back(s);
   if (steps.size() != 1) return false;
   const auto folds = [](ast::BinaryOp op) { return op == ast::BinaryOp::Add || op == ast::BinaryOp::Mul; };
-  if (const auto* step = steps[0].as<ast::AugAssign>()) return folds(step->op);
+  const auto takesAway = [](ast::BinaryOp op) { return op == ast::BinaryOp::Sub; };
+  if (const auto* step = steps[0].as<ast::AugAssign>()) return folds(step->op) || takesAway(step->op);
   const auto* step = steps[0].as<ast::Assign>();
   if (!step || step->targets.size() != 1) return false;
   const std::string target = ast::print(step->targets[0]);
   if (const auto* b = step->value.as<ast::Binary>())
-    return folds(b->op) && (ast::print(b->lhs) == target || ast::print(b->rhs) == target);
+    return (folds(b->op) || takesAway(b->op)) &&
+           (ast::print(b->lhs) == target || (folds(b->op) && ast::print(b->rhs) == target));
   const auto* call = step->value.as<ast::Call>();
   return call && call->args.size() == 2 &&
          (ast::print(call->args[0]) == target || ast::print(call->args[1]) == target);
@@ -384,7 +386,7 @@ Stmt StmtParser::assertStatement(Node node) {
                                            values.size() > 1 ? exprs_.parse(values[1]) : ast::Expr()});
 }
 
-Stmt StmtParser::localFunction(Node node) {
+Stmt StmtParser::localFunction(Node node, ast::FunctionDirective directive) {
   if (node.hasToken("async")) return refuse(node, "`async` is not translated; write an ordinary function");
   if (node.field("type_parameters"))
     return refuse(node, "type parameters are not translated; leave them out");
@@ -392,6 +394,7 @@ Stmt StmtParser::localFunction(Node node) {
   function.name = std::string(source_.text(node.field("name").span()));
   function.nameSpan = node.field("name").span();
   function.span = node.span();
+  function.directive = std::move(directive);
   function.params = exprs_.parameters(node);
   const int outer = std::exchange(loopDepth_, 0);
   const auto cells = exprs_.cells();
@@ -406,14 +409,26 @@ Stmt StmtParser::localFunction(Node node) {
                   ast::LocalFunction{std::make_shared<const ast::Function>(std::move(function))});
 }
 
-/// A function inside a function may have decorators under which it computes what its text says, as `@lru_cache`.
+/// A function inside a function may have decorators under which it computes what its text says, as `@lru_cache`, or be a
+/// kernel, whose types its launches tell.
 Stmt StmtParser::decoratedFunction(Node node) {
   const Node definition = node.field("definition");
   Diagnostics unheard;
   const ast::FunctionDirective said = readDecorators(source_, node, imports_, unheard);
-  const bool saysNothing = unheard.all().empty() && said.role == ast::FunctionDirective().role &&
+  const bool isTyped =
+      said.role == ast::FunctionDirective::Kernel && std::ranges::any_of(node.namedChildren(), [](Node part) {
+        const Node whole = part.is("decorator") ? part.namedChildren()[0] : Node();
+        const Node given = whole && whole.is("call") ? whole.field("arguments") : Node();
+        return given && std::ranges::any_of(given.namedChildren(),
+                                            [](Node argument) { return !argument.is("keyword_argument"); });
+      });
+  if (isTyped)
+    return refuse(node, "a kernel inside a function has its types from its launches; leave the signature "
+                        "out, or move it to the top level of the file");
+  const bool saysNothing = unheard.all().empty() && !said.isElsewhere() && said.links.empty() &&
                            said.maker.empty() && said.where.end == 0 && !said.tensors;
-  return saysNothing && definition.is("function_definition") ? localFunction(definition) : unsupported(node);
+  return saysNothing && definition.is("function_definition") ? localFunction(definition, said)
+                                                             : unsupported(node);
 }
 
 /// The contexts, and behind them the body's statements: what a context may be has nothing to do at its end.

@@ -38,7 +38,7 @@ private:
   ast::Stmt raiseStatement(Node node);
   ast::Stmt assertStatement(Node node);
   ast::Stmt importStatement(Node node);
-  ast::Stmt localFunction(Node node);
+  ast::Stmt localFunction(Node node, ast::FunctionDirective directive = {});
   ast::Stmt decoratedFunction(Node node);
   ast::Stmt deleteStatement(Node node);
   void withStatement(Node node, ast::Body& into);

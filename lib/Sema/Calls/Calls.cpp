@@ -270,7 +270,12 @@ Value Lowering::callUser(const UserFunction& called, const std::string& name, co
                     fn.name));
   };
   for (const Frame& f : frames_)
-    if (f.function == &fn && f.around == called.around && !isLibrary && !descends(f, fn, args)) {
+    if (f.function == &fn && f.around == called.around && !isLibrary && (kernel_ || !descends(f, fn, args))) {
+      if (kernel_)
+        return error(DiagId::Recursion, args.where,
+                     fmt::format("`{}` calls itself, which a thread has no stack for; write a loop over a "
+                                 "`cuda.local.array` of what is left to do",
+                                 fn.name));
       const std::optional<ast::Function> made = isResumed ? std::nullopt : resumed(fn, isMethod(called));
       if (!made) return refuse();
       const auto loop = std::make_shared<const ast::Function>(*made);

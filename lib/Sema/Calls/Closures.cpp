@@ -44,7 +44,8 @@ Frame* Lowering::frameOf(int id) {
 
 /// The call at hand returns a closure that sees its names: they stay as they are now.
 bool Lowering::keepForClosure(Span where) {
-  if (!loops_.empty() || !branches_.empty()) {
+  const bool isConstant = std::ranges::any_of(frames_, [](const Frame& f) { return f.isConstant; });
+  if (!isConstant && (!loops_.empty() || !branches_.empty())) {
     error(DiagId::Unsupported, where,
           fmt::format("`{}` returns a function that sees its names; call it outside of loops and branches",
                       frame().function->name));

@@ -276,9 +276,19 @@ Value Lowering::launch(const LaunchValue& launch, const Arguments& args) {
   checkShape(launch, isAsked ? bytes : Expr(), args.where);
   if (diag_.errorCount() > before) return Value{};
   if (callsLinked) makeStatus(status);
-  addKernel(fn.name, code, launch, *values);
+  addKernel(fn.name, withOwnNumbers(code), launch, *values);
   if (callsLinked) checkStatus(status, fn.name, args.where);
   return Value{NoneValue{}};
+}
+
+/// Numbers that a kernel in a function sees there, and that change there: as they are at the launch.
+ir::Stmt Lowering::withOwnNumbers(const ir::Stmt& code) {
+  const std::set<Symbol> own = ir::assignedVars(code);
+  std::map<Symbol, Expr> kept;
+  for (const Symbol& s : ir::readScalars(code))
+    if (mutable_.count(s) && !own.count(s))
+      kept[s] = materialize(ir::var(s, typeOfNumber(code, s)), s.hint());
+  return kept.empty() ? code : ir::substitute(code, kept);
 }
 
 /// The arrays and numbers that a thread takes from outside: those that Python passes, in its order, then others by age.

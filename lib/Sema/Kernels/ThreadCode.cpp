@@ -11,6 +11,9 @@ namespace appyc::sema {
 
 namespace {
 
+constexpr std::string_view kOverlap =
+    "this may read at another place what it stores, as where one array is passed twice, and a thread stores "
+    "one element after the other; write a `for` loop over the elements";
 constexpr std::string_view kWholeArray =
     "a thread works on elements: this is work on a whole array; write a `for` loop over "
     "its elements";
@@ -18,11 +21,13 @@ constexpr std::string_view kWholeArray =
 /// The arrays that a kernel makes, of its threads and of its blocks.
 struct OwnArrays {
   std::set<Symbol> ofThread, ofBlock;
+  bool
+      othersAreApart; ///< the caller's: a function that launches the kernel has seen to it, Python may pass one twice
   bool areApart(const Symbol& a, const Symbol& b) const {
     if (a == b) return false;
     const bool isOwn = ofThread.count(a) || ofThread.count(b);
-    return isOwn ||
-           ofBlock.count(a) != ofBlock.count(b); // those of a block whose sizes the launch says share a place
+    if (isOwn || ofBlock.count(a) != ofBlock.count(b)) return true;
+    return othersAreApart && !ofBlock.count(a); // those of a block whose sizes the launch says share a place
   }
 };
 
@@ -47,7 +52,7 @@ std::string_view refusal(const ir::Stmt& s, const OwnArrays& own) {
            "pass an array";
   if (const auto* index = s.as<ir::IndexStmt>();
       index && !index->domain.empty() && !isElementwise(*index, own))
-    return kWholeArray;
+    return mentionsReduce(index->value) ? kWholeArray : kOverlap;
   if (const auto* store = s.as<ir::IndexStmt>(); store && store->atomicOp)
     return "in a kernel write `cuda.atomic.add(array, index, value)`";
   if (s.is<ir::MatMul>() || s.is<ir::Routine>()) return kWholeArray;
@@ -174,7 +179,7 @@ void Lowering::takeTurns(const LoopTypes& known, const Env& entry) {
 /// Nothing where some of it is refused. Checks are left out: a thread cannot raise.
 ir::Stmt Lowering::threadCode(const ir::Stmt& body) {
   bool isGood = true;
-  OwnArrays own{kernel_->ofThread, {}};
+  OwnArrays own{kernel_->ofThread, {}, out_.ofLaunch == 0};
   ir::visit(body, [&](const ir::Stmt& s) {
     if (const auto* a = s.as<ir::Alloc>(); a && a->buffer.onChip) own.ofBlock.insert(a->buffer.name);
     return true;
