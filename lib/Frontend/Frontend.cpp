@@ -119,6 +119,16 @@ void ModuleReader::findDefinitions() {
     if (!function.is("function_definition")) continue;
     definitions_.push_back(definitionOf(node, function));
   }
+  const std::vector<ast::Import> imports = readImports(source_, root_);
+  for (const Node node : topLevel_) { // `f = vectorize(...)(g)`
+    if (!node.is("expression_statement") || !ufuncDecorator(source_, node, imports)) continue;
+    const Span name = node.namedChildren()[0].field("left").span();
+    definitions_.push_back({.name = std::string(source_.text(name)),
+                            .outer = node,
+                            .function = functionOfDefinition(source_, node),
+                            .nameSpan = name});
+  }
+  std::ranges::stable_sort(definitions_, {}, [](const Definition& d) { return d.outer.begin(); });
   const std::map<std::string, Node> bindings = lastBindings(source_, root_);
   for (Definition& definition : definitions_) {
     const Node last = bindings.at(definition.name);
@@ -310,7 +320,8 @@ void ModuleReader::readCalls() {
   std::map<std::string, Node, std::less<>> functions, untyped;
   const std::vector<ast::Import> imports = readImports(source_, root_);
   for (const Definition& definition : definitions_) {
-    if (isElsewhere(source_, definition.outer, imports)) continue;
+    if (isElsewhere(source_, definition.outer, imports) || definition.outer.is("expression_statement"))
+      continue;
     if (!definition.comments.empty() || !definition.commandLine.empty() ||
         std::ranges::any_of(definition.signatures, isCertain))
       return;
@@ -388,6 +399,11 @@ ast::Function ModuleReader::parseFunction(Definition& definition, const std::vec
   refuseKinds(definition, diag);
   out.params = ExprParser(source_.text(), diag).parameters(function);
   out.directive = readDecorators(source_, definition.outer, imports, diag);
+  if (function.is("lambda")) {
+    const ast::Expr read = ExprParser(source_.text(), diag).parse(function);
+    if (const auto* l = read.as<ast::Lambda>()) out.body = l->function->body;
+    return out;
+  }
   if (const Node deep = tooDeepNode(function.field("body"))) {
     const Position at = source_.position(deep.begin());
     const auto lineEnd = source_.lineStart(at.line) + static_cast<uint32_t>(source_.line(at.line).size());
@@ -415,6 +431,10 @@ ast::Function ModuleReader::parseFunction(Definition& definition, const std::vec
 
 /// Functions of other languages, which assignments at the top level name.
 void ModuleReader::addDeclared(ast::Module& module) {
+  std::erase_if(module.constants, [&](const ast::Constant& c) {
+    const Definition* made = definitionNamed(c.name);
+    return made && made->outer.is("expression_statement");
+  });
   for (const Node node : topLevel_) {
     const std::vector<Node> parts =
         node.is("expression_statement") ? node.namedChildren() : std::vector<Node>();

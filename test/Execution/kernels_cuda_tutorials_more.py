@@ -355,7 +355,8 @@ def made_kernels(a, n):
         far[blocks, 32](out, a, 0.5)
         k += step
         shifted[blocks, 32](a)
-    doubling[blocks, 32](a)
+    shape = blocks, 32
+    doubling[shape](a)
     return a, out
 
 

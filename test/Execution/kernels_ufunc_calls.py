@@ -1,6 +1,6 @@
 """Ufuncs of `@vectorize` that other functions call: the first signature that fits, broadcasting, `out=`."""
 import numpy as np
-from numba import float32, float64, njit, vectorize
+from numba import float32, float64, guvectorize, njit, vectorize
 
 SIZES = (0, 1, 7, 129)
 
@@ -105,4 +105,33 @@ def inputs_of_numbers(n, rng):
     return rng.random(n), 4
 
 
-EXPORTED = ("of_rows", "of_types", "of_axes", "of_numbers", "of_spans", "of_kinds", "of_masks")
+added = vectorize(["f8(f8, f8)", "f4(f4, f4)"])(lambda x, y: x + 2 * y)
+
+
+def difference(x, y):
+    if x == y:
+        return 0.0
+    return 2 * (x - y) / (x + y)
+
+
+relative = vectorize([float32(float32, float32), float64(float64, float64)], target="parallel")(difference)
+
+
+def times(a, k, out):
+    for i in range(a.shape[0]):
+        out[i] = a[i] * k
+
+
+times = guvectorize(["void(f8[:], f8, f8[:])"], "(n),()->(n)")(times)
+
+
+#appyc: def of_applied(x: f64[N], y: f64[N], z: f32[N])
+def of_applied(x, y, z):
+    return added(x, y), added(z, z), relative(x, 1.0), times(x, 2.0), times(x, y), added.reduce(x), difference(2.0, 3.0)
+
+
+def inputs_of_applied(n, rng):
+    return rng.random(n), rng.random(n), rng.random(n, dtype=np.float32)
+
+
+EXPORTED = ("of_applied", "of_rows", "of_types", "of_axes", "of_numbers", "of_spans", "of_kinds", "of_masks")

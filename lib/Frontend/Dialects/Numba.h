@@ -12,6 +12,8 @@ std::optional<GivenTypes> readNumbaSignature(const Piece& text, bool isText, Dia
 /// Options of `@jit` and `@cuda.jit` that Numba has not.
 void checkNumbaOptions(const NamedCall& decorator, Diagnostics& diag);
 
+/// The `def` of a statement of the top level, or the function or lambda that `f = vectorize(...)(g)` is of; empty if there is none.
+Node functionOfDefinition(const Source& source, Node outer);
 /// The decorator of a definition that makes a ufunc of it; empty if there is none, or none that says types.
 Node ufuncDecorator(const Source& source, Node outer, const std::vector<ast::Import>& imports);
 /// Whether it is `@guvectorize`.

@@ -1,6 +1,7 @@
 //===- Ufuncs.cpp - Numba's decorators that make ufuncs --------------------------------------------===//
 //   @vectorize(['f4(f4, f4)', float64(float64, float64)], target='parallel', identity=0)
 //   @guvectorize([(float64[:, :], float64[:], float64[:])], '(m,n),(n)->(m)')
+//   f = vectorize(['f8(f8, f8)'])(g)          with a function of the file, or a lambda
 #include "Imports.h"
 #include "Numba.h"
 #include "Signatures.h"
@@ -24,12 +25,14 @@ Ufunc::Operand operand(const ast::TypeSpec& type) {
 class UfuncReader {
 public:
   UfuncReader(const Source& source, Node outer, Node decorator, bool isGeneral, Diagnostics& diag)
-      : source_(source), function_(outer.field("definition")), call_(decorator.namedChildren()[0]),
+      : source_(source), function_(functionOfDefinition(source, outer)), call_(decorator.namedChildren()[0]),
         diag_(diag) {
+    const Node name =
+        outer.is("decorated_definition") ? function_.field("name") : outer.namedChildren()[0].field("left");
     out_.isGeneral = isGeneral;
-    out_.name = text(function_.field("name"));
+    out_.name = text(name);
     out_.docstring = docstring();
-    out_.where = function_.field("name").span();
+    out_.where = name.span();
     for (ParameterNode& p : parameterNodes(source.text(), function_)) {
       if (p.kind != ast::Parameter::Ordinary && p.kind != ast::Parameter::PositionalOnly)
         error(p.node,
@@ -92,7 +95,8 @@ std::optional<Piece> UfuncReader::string(Node value) const {
 }
 
 std::string UfuncReader::docstring() const {
-  const std::vector<Node> body = function_.field("body").namedChildren();
+  const std::vector<Node> body =
+      function_.is("lambda") ? std::vector<Node>() : function_.field("body").namedChildren();
   const Node first = body.empty() ? Node() : body[0];
   const std::vector<Node> inside =
       first.is("expression_statement") ? first.namedChildren() : std::vector<Node>();
@@ -291,10 +295,32 @@ void UfuncReader::generalRow(const GivenTypes& signature, Span where) {
 
 } // namespace
 
+Node functionOfDefinition(const Source& source, Node outer) {
+  const Node inner = outer.is("decorated_definition") ? outer.field("definition") : outer;
+  if (inner.is("function_definition")) return inner;
+  const std::vector<Node> parts =
+      inner.is("expression_statement") ? inner.namedChildren() : std::vector<Node>();
+  const Node applied = parts.size() == 1 && parts[0].is("assignment") ? parts[0].field("right") : Node();
+  if (!applied || !applied.is("call") || !applied.field("function").is("call") ||
+      !parts[0].field("left").is("identifier"))
+    return {};
+  const std::vector<Node> given = applied.field("arguments").namedChildren();
+  if (given.size() != 1 || given[0].is("lambda")) return given.size() == 1 ? given[0] : Node();
+  Node found;
+  for (const Node other : outer.parent().namedChildren())
+    if (other.is("function_definition") && given[0].is("identifier") &&
+        source.text(other.field("name").span()) == source.text(given[0].span()))
+      found = other;
+  return found;
+}
+
 Node ufuncDecorator(const Source& source, Node outer, const std::vector<ast::Import>& imports) {
-  if (!outer.is("decorated_definition") || !outer.field("definition").is("function_definition")) return {};
-  for (const Node part : outer.namedChildren()) {
-    if (!part.is("decorator") || part.namedChildren().empty() || !part.namedChildren()[0].is("call"))
+  if (!functionOfDefinition(source, outer)) return {};
+  const bool isApplied = outer.is("expression_statement");
+  for (const Node part :
+       isApplied ? std::vector<Node>{outer.namedChildren()[0].field("right")} : outer.namedChildren()) {
+    if ((!isApplied && !part.is("decorator")) || part.namedChildren().empty() ||
+        !part.namedChildren()[0].is("call"))
       continue;
     const Node call = part.namedChildren()[0];
     const std::string path = nameInFull(std::string(source.text(call.field("function").span())), imports);

@@ -71,19 +71,23 @@ bool Lowering::readShape(const Value& given, const char* what, Expr (&extents)[3
 /// `kernel[grid, block]`, with a stream that changes nothing here.
 Value Lowering::launchOf(const UserFunction& kernel, const std::vector<ast::Expr>& index, Span where) {
   const std::string& name = kernel.function->name;
-  if (index.size() < 2 || index.size() > 4)
+  LaunchValue made{kernel, {}, {}, {}};
+  Waiting items(*this);
+  evalItems(index, items);
+  if (items.size() < index.size()) return Value{};
+  Values parts = items.values(0, items.size());
+  if (const auto* all = parts.size() == 1 ? parts[0].as<TupleValue>() : nullptr; all && !all->isList)
+    parts = Values(all->items); // `kernel[shape]`
+  if (parts.size() == 1 && parts[0].isError()) return Value{};
+  if (parts.size() < 2 || parts.size() > 4)
     return error(
         DiagId::TypeMismatch, where,
         fmt::format("a kernel is launched with a grid and a block: `{}[blocks, threads](...)`", name));
-  LaunchValue made{kernel, {}, {}, {}};
-  Waiting parts(*this);
-  evalItems(index, parts);
-  if (parts.size() != index.size()) return Value{};
-  const auto bytes = sharedBytesOf(parts.size() == 4 ? parts[3] : Value{}, index.back()->span);
+  const auto at = [&](size_t k) { return index.size() == parts.size() ? index[k]->span : where; };
+  const auto bytes = sharedBytesOf(parts.size() == 4 ? parts[3] : Value{}, at(parts.size() - 1));
   if (!bytes) return Value{};
   made.sharedBytes = *bytes;
-  if (!readShape(parts[0], "grid", made.grid, index[0]->span) ||
-      !readShape(parts[1], "block", made.block, index[1]->span))
+  if (!readShape(parts[0], "grid", made.grid, at(0)) || !readShape(parts[1], "block", made.block, at(1)))
     return Value{};
   return Value{made};
 }
