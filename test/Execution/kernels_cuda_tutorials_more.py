@@ -388,3 +388,33 @@ def rows_at_once(a, b, c):
 
 def inputs_rows_at_once(n, rng):
     return rng.random((n, 5)), rng.random((n, 5)), rng.random(3)
+
+
+def pipeline(*stages):
+    """A kernel that applies device functions one after the other."""
+    @cuda.jit
+    def kernel(x):
+        i = cuda.grid(1)
+        if i < x.size:
+            v = x[i]
+            for stage in stages:
+                v = stage(v)
+            x[i] = v
+    return kernel
+
+
+next_one = cuda.jit(device=True)(lambda v: v + 1)
+PIPELINES = {"long": pipeline(next_one, doubled, next_one), "short": pipeline(doubled)}
+
+
+#appyc: def through_pipelines(x: f64[N])
+def through_pipelines(x):
+    for name in ("long", "short"):
+        PIPELINES[name].forall(x.size)(x)
+
+
+def inputs_through_pipelines(n, rng):
+    return (rng.random(n),)
+
+
+sizes_through_pipelines = (1, 7, 33)

@@ -184,7 +184,7 @@ class ConstantReader {
 public:
   ConstantReader(const Source& source, Node root, const std::vector<ast::Import>& imports,
                  const std::function<bool(Node)>& isTranslated)
-      : source_(source), bindings_(findBindings(source, root)),
+      : source_(source), imports_(imports), bindings_(findBindings(source, root)),
         changes_(ChangeFinder(source, bindings_, imports).find(root, isTranslated)),
         last_(lastBindings(source, root)) {}
 
@@ -227,6 +227,19 @@ private:
       for (size_t i = 0; i < names.size(); ++i) bind(names[i], values[i], at);
   }
 
+  /// A lambda, `cuda.jit(f)`, `njit(parallel=True)(f)`.
+  bool isFunction(Node value) const {
+    if (value.is("lambda")) return true;
+    if (value.is("call") && value.field("function").is("call")) {
+      value = value.field("function");
+      for (const Node option : value.field("arguments").namedChildren())
+        if (!option.is("keyword_argument")) return false; // `njit(f)(3)`
+    }
+    const Node maker = value.is("call") ? value.field("function") : Node();
+    const std::string path = maker ? nameInFull(textOf(source_, maker), imports_) : "";
+    return path == "numba.cuda.jit" || path == "numba.jit" || path == "numba.njit";
+  }
+
   /// Functions run when the whole file has: the last binding counts, where all are assignments of the top level.
   void bindName(const std::string& name, const std::vector<Assigned>& values) {
     const Binding& binding = bindings_[name];
@@ -253,7 +266,7 @@ private:
     ast::Expr parsed = ExprParser(source_.text(), unheard).parse(value);
     if (unheard.hasErrors()) return add(name, binding, {}, unheard.all().front().text);
     const auto change = changes_.find(name);
-    if (change != changes_.end() && !isImmutable(parsed))
+    if (change != changes_.end() && !isImmutable(parsed) && !isFunction(value))
       return add(name, binding, {},
                  fmt::format("line {} may change what it stands for; pass it as an argument",
                              source_.placeOf(change->second.where.begin).at.line));
@@ -298,6 +311,7 @@ private:
   }
 
   const Source& source_;
+  const std::vector<ast::Import>& imports_;
   Bindings bindings_;
   std::map<std::string, Change> changes_;
   std::map<std::string, Node> last_;
