@@ -344,10 +344,10 @@ def made_kernels(a, n):
     k = 1
 
     @cuda.jit
-    def shifted(x):
+    def shifted(x, more=k):
         i = cuda.grid(1)
         if i < x.size:
-            x[i] = x[i] * k + n
+            x[i] = x[i] * k + n + more
     blocks = a.size // 32 + 1
     out = np.zeros_like(a)
     for step in range(n):

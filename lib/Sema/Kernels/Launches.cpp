@@ -216,7 +216,9 @@ std::optional<Lowering::Values> Lowering::kernelArguments(const UserFunction& ke
   Values values;
   for (size_t i = 0; i < fn.params.size(); ++i) {
     const std::string& name = fn.params[i].name;
-    Value v = (*found)[i].empty() ? evalDefault(fn.params[i], kernel.file) : (*found)[i][0];
+    Value v = !(*found)[i].empty()      ? (*found)[i][0]
+              : kernel.defaults.empty() ? evalDefault(fn.params[i], kernel.file)
+                                        : kernel.defaults[i];
     const ast::TypeSpec* type = types && types->params[i] ? &*types->params[i] : nullptr;
     const auto* array = v.as<Array>();
     const auto* number = v.as<Scalar>();
