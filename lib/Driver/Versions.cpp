@@ -165,7 +165,8 @@ public:
         if (!versions.count(general.entry)) versions.merge(withPossible(general));
         if (auto version = versions.extract(general.entry))
           if (addTo(done.functions[i], classes_.at(general.entry), std::move(version.mapped())) &&
-              std::ranges::none_of(classes_.at(general.entry), [&](const Class& c) { return hasScalar(general, c); }))
+              std::ranges::none_of(classes_.at(general.entry),
+                                   [&](const Class& c) { return hasScalar(general, c); }))
             writePlainly(done.functions[i], general);
       }
       if (auto function = stretched.extract(general.entry); function && general.kernels.empty())

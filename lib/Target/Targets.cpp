@@ -16,13 +16,16 @@ namespace {
 constexpr Pass cudaSchedule[] = {
     {"count-places", schedule::countPlaces, Level::Loop, WithAuto,
      "first: what other passes would take for a serial loop of one thread becomes parallel loops; before "
-     "compact-in-parallel, which would take the inner loop of a step; before scan-in-parallel, which takes the scans "
+     "compact-in-parallel, which would take the inner loop of a step; before scan-in-parallel, which takes "
+     "the scans "
      "of its counts"},
     {"compact-in-parallel", schedule::compactInParallel, Level::Loop, Always,
      "as count-places, which leaves to it what keeps one element a step"},
     {"fold-by-key", schedule::foldByKey, Level::Loop, Always,
      "as compact-in-parallel; integers alone have been taken by prove-parallel, with atomic updates; before "
      "steps-inside, which gives all steps of an element to one thread"},
+    {"take-turns", schedule::takeTurns, Level::Loop, WithAuto,
+     "after fold-by-key, which takes what is only counted; before scatter-last, which takes what is left"},
     {"scatter-last", schedule::scatterLast, Level::Loop, WithAuto,
      "after fold-by-key, which takes what is updated; before steps-inside, which gives all steps of an "
      "element to one "

@@ -61,6 +61,11 @@ void compactInParallel(ir::Function&, ir::PassContext&);
 ///   for i: for j in [0, i): if f(i, j): found[n] = j; n = n + 1
 void countPlaces(ir::Function&, ir::PassContext&);
 
+/// Loop -> Loop (cuda). Steps that read elements which the data choose and count them up or down, as one thread has to: what each
+/// finds follows from how many steps before have the same element, which a sort of the steps by element tells.
+///   for i: out[next[k[i]]] = x[i]; next[k[i]] += 1
+void takeTurns(ir::Function&, ir::PassContext&);
+
 /// Loop -> Loop (cuda). A serial loop over one parallel nest of which no iteration needs another one's runs inside of it.
 ///   for i: parallel for j: x[i, j] = f(x[i - 1, j])  =>  parallel for j: for i: x[i, j] = f(x[i - 1, j])
 void stepsInside(ir::Function&, ir::PassContext&);
