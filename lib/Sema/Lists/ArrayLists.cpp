@@ -18,7 +18,9 @@ static std::vector<Expr> entryNames(const ir::Function& f) {
 /// What such arrays are like, for when the function is lowered once more; false where their shape is not known at its begin.
 bool Lowering::noteArrays(uint64_t made, const Array& item) {
   if (!std::ranges::all_of(item.shape, [&](const Expr& e) { return isEntryExpr(e); })) return false;
-  if (listStates_.arrays.try_emplace(made, ListStates::Item{item.type, item.shape, entryNames(out_)}).second)
+  std::vector<Expr> shape;
+  for (const Expr& e : item.shape) shape.push_back(asCallerKnows(e)); // joint sizes are another time others
+  if (listStates_.arrays.try_emplace(made, ListStates::Item{item.type, shape, entryNames(out_)}).second)
     listStates_.haveChanged = true;
   return true;
 }
