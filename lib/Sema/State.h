@@ -238,6 +238,7 @@ struct ListStates {
   std::map<uint32_t, ast::ClassRef> named; ///< classes that `namedtuple()` makes, by where
   std::set<ir::Param::Draw> drawn;         ///< which random bits of its own each call has
   bool haveChanged = false;
+  bool areResultsFlat = false; ///< some result had several axes of which nothing tells how long they may be
   bool isUntold = false; ///< what the function returns could not be evaluated
 };
 

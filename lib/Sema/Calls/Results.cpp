@@ -426,12 +426,19 @@ void Lowering::addPart(const Array& a) {
     lists_.front().insert(lists_.front().begin(), cleared.begin(), cleared.end());
     return true;
   };
-  const bool isPart = a.view && !a.view->fancy && a.view->strided && !swapped_.count(a.view->buffer.name);
+  const auto isRoomOfList = [&](const Expr& most) {
+    return std::ranges::any_of(growing_, [&](const auto& list) { return ir::mentions(most, list.second.room); });
+  };
+  const auto isFlat = [&](const std::vector<Expr>& most) {
+    return listStates_.areResultsFlat && std::ranges::count_if(most, isRoomOfList) > 1;
+  };
+  const bool isPart = a.view && !a.view->fancy && a.view->strided && !swapped_.count(a.view->buffer.name) &&
+                      !isFlat(a.view->buffer.extents);
   if (isPart && addFirst(a)) return;
   std::vector<Expr> room;
   for (const Expr& extent : a.shape)
     if (const std::optional<Expr> most = roomFor(extent)) room.push_back(*most);
-  if (room.size() < a.shape.size()) return addUnbounded(a);
+  if (room.size() < a.shape.size() || isFlat(room)) return addUnbounded(a);
   const Array whole = newBuffer("result", a.type, room);
   Array part = remapped(whole, a.shape, [](const Indices& i) { return i; });
   if (!a.uninitialised) store(part, a);

@@ -204,7 +204,12 @@ void Lowering::settleLists() {
     for (Expr& e : extents) e = ir::substitute(e, rooms);
   };
   for (ir::Buffer& b : out_.buffers) settle(b.extents);
-  for (ir::Result& r : out_.results) settle(r.extents);
+  for (ir::Result& r : out_.results) {
+    settle(r.extents);
+    const auto unknownAxes = std::ranges::count_if(r.extents, [](const Expr& e) { return ir::isConst(e, kMostElements); });
+    if (r.kind == ir::Result::Array && unknownAxes > 1 && !std::exchange(listStates_.areResultsFlat, true))
+      listStates_.haveChanged = true; // no memory has room for all of their products
+  }
   const auto isEnough = [&](const ir::Stmt& inner) {
     const auto* check = inner.as<ir::Require>();
     return check && ir::intersect(known, ir::freeVars(check->cond));
