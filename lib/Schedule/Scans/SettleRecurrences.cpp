@@ -46,6 +46,7 @@ public:
   /// The statements instead of the loop; none where it has to stay.
   std::vector<Stmt> of(const Stmt& s, const PassContext& ctx) {
     build_ = {s->span};
+    whole_ = s;
     const auto* loop = s.as<For>();
     const bool isShort = loop && consistsOf<Assign, Store, If, Block>(loop->body); // a step is one thread's
     if (!isShort || !loop_.reads(*loop, ScanLoop::Branches::Kept) || !readsCarried() || !isApart()) return {};
@@ -103,11 +104,23 @@ private:
       const auto type = types.find(x);
       if (type == types.end() || collected_.contains(x))
         continue; // the same for all steps, or of no use for them
-      if (isComplex(type->second) || loop_.carriedBy(x)) return false;
+      if (isComplex(type->second) || loop_.carriedBy(x) || !startsOutside(x)) return false;
       carried_.push_back({x, type->second});
       states.insert(x);
     }
     return !carried_.empty() && mayForget(body, states);
+  }
+
+  /// Has it a value where the loop begins? What each step sets on all paths that read it has none.
+  bool startsOutside(const Symbol& x) const {
+    const auto isParam = [&](const Param& p) { return p.name == x; };
+    const auto timesIn = [&](const Stmt& s) {
+      int times = 0;
+      each<Assign>(s, [&](const Assign& a) { times += a.var == x; });
+      return times;
+    };
+    return std::ranges::any_of(function_.params, isParam) || assignedVars(block(loop_.starts)).contains(x) ||
+           timesIn(function_.body) > timesIn(whole_);
   }
 
   /// Is one step, from what it starts with, independent of all others, and does it load nothing that it has stored?
@@ -249,6 +262,7 @@ private:
 
   Function& function_;
   const analysis::Context& known_;
+  Stmt whole_; ///< the loop as it stands
   const std::set<Symbol>& liveAfter_;
   int64_t least_ = kLeastSteps;
   ScanLoop loop_;
