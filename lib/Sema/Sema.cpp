@@ -153,6 +153,8 @@ std::optional<ir::Function> Lowering::run(const ast::Function& given, const ast:
   if (returned_.end > 0) statement_ = returned_;
   giveBackChosen();
   bindResults(returned, signature);
+  for (ir::Taken& taken : out_.taken)
+    if (taken.form.type == "text") taken.form.keys = listStates_.texts;
   emit(ir::Return{});
   settleLists();
   emitJointSizes();
@@ -160,6 +162,11 @@ std::optional<ir::Function> Lowering::run(const ast::Function& given, const ast:
   out_.unstretched = unstretched();
   std::set<Symbol> written = ir::storedBuffers(out_.body);
   for (ir::Param& p : out_.params) p.written = written.count(p.name) > 0;
+  for (const auto& [list, where] : itemsChanged_)
+    if (itemsNamed_.count(list))
+      error(DiagId::Unsupported, where,
+            "an array in a list changes here, and the list has got arrays that have a name, or another place, too, where "
+            "NumPy would show it; put copies into the list, `.copy()`, or write `items[k] = items[k] + x`");
   if (diag_.errorCount() == errorsBefore) checkCopies(out_, copies_, diag_);
   if (diag_.errorCount() > errorsBefore) return std::nullopt;
   out_.body = ir::rewrite(out_.body, [&](const ir::Stmt& s) { // what it needed to know
@@ -215,7 +222,10 @@ bool Lowering::bindParameters(const ast::Function& fn, const ast::Signature& sig
     out_.keywordOnly += fn.params[i].kind == ast::Parameter::KeywordOnly && fn.signatures.size() == 1;
     const bool isNumber =
         fn.params[i].defaultValue && !signature.params[i]->isArray && !signature.params[i]->isTakenApart();
-    const std::string text = isNumber ? textOf(eval(fn.params[i].defaultValue)) : "";
+    const bool isText = fn.params[i].defaultValue && signature.params[i]->dtype == "text";
+    const Value given = isNumber || isText ? eval(fn.params[i].defaultValue) : Value{};
+    const auto* constant = given.as<StringValue>();
+    const std::string text = isText && constant ? quoted(constant->text) : isNumber ? textOf(given) : "";
     if (text.empty()) out_.defaults.clear(); // Python has those with a default behind the others
     if (!text.empty()) out_.defaults.push_back(text);
   }

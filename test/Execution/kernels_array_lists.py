@@ -106,3 +106,48 @@ def matrices(a: f64[N, N], n: int):
 
 def inputs_matrices(size, rng):
     return rng.random((2, 2)), size
+
+
+def changed_inside(acc, p):
+    for i in range(len(acc)):
+        acc[i] += p[i]
+    acc[-1][:1] *= 3
+
+
+def in_place(p: f64[M, N], k: int):
+    """Arrays in a list that nothing else has change there."""
+    acc = [np.zeros(p.shape[1]) for _ in range(len(p))]
+    changed_inside(acc, p)
+    acc[0][0] = acc[-1][-1] + 0.5
+    hist = [np.zeros(4, dtype=int) for _ in range(k)]
+    rows = []
+    for i in range(len(p)):
+        rows.append(p[i] * 2)
+        rows[i // 2] -= 0.25
+        for j in range(p.shape[1]):
+            hist[j % k][int(p[i, j] * 4)] += 1
+    total = np.zeros(p.shape[1])
+    for a in acc:
+        total += a
+    return total, np.stack(acc), rows, np.array(hist)
+
+
+def inputs_in_place(size, rng):
+    return rng.random((size, size + 1)), 2
+
+
+def gates(x: f64[T, D], W: f64[G, D]):
+    """Sizes that broadcasting makes are those of the arrays in a list."""
+    H = W.shape[1]
+    h = np.zeros(H)
+    hs = []
+    for t in range(x.shape[0]):
+        z = W @ x[t]
+        i, f, o, g = z[:H], z[H:2 * H], z[2 * H:3 * H], z[3 * H:]
+        h = f * h + i * g + o
+        hs.append(h)
+    return np.array(hs)
+
+
+def inputs_gates(size, rng):
+    return rng.random((size, 3)), rng.random((12, 3))

@@ -55,7 +55,7 @@ def changed_in_the_list(m: f64[M, N]):
     a = []
     for row in m:
         a.append(row)
-    # CHECK: lists.py:[[@LINE+1]]:5: error: `item` is a copy here: NumPy may show `a` itself, which this store does not reach
+    # CHECK: lists.py:[[@LINE+1]]:5: error: an array in a list changes here, and the list has got arrays that have a name
     a[0][1] = 5.0
     return np.array(a)
 
@@ -208,3 +208,15 @@ def halves(v):
 def merged(a: f64[N]):
     # CHECK: lists.py:[[@LINE+1]]:{{[0-9]+}}: error: `halves` calls itself, which is translated where it hands on and returns numbers
     return halves(list(a))
+
+
+def items_with_names(p: f64[M, N]):
+    x = p[0] * 2
+    same = [x for _ in range(len(p))]
+    # CHECK: lists.py:[[@LINE+1]]:5: error: an array in a list changes here, and the list has got arrays that have a name
+    same[0] += 1
+    own = [r * 2 for r in p]
+    own[0] = own[1]
+    # CHECK: lists.py:[[@LINE+1]]:5: error: an array in a list changes here
+    own[0][0] += 1
+    return same[1], own[1]

@@ -133,6 +133,7 @@ void Lowering::noteShared(const Array& into, const Array& from, bool adds, Span 
   const auto* stored = lists_.back().back().as<ir::IndexStmt>();
   copies_[stored->domain[0].index] = {source, into.view->buffer.name.hint(), shown(where),
                                       true,   source && isFileArray(source), adds};
+  if (source) itemsNamed_.insert(into.view->buffer.name);
   noteOrder(into, from);
   standsFor(into, from, shown(where));
 }

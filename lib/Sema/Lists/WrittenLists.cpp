@@ -74,6 +74,12 @@ std::optional<Array> Lowering::itemInPlace(const ast::Expr& target) {
   const auto* name = s->base.as<ast::Name>();
   if (name ? !env().count(name->id) : !fieldAt(s->base)) return std::nullopt;
   const Value of = eval(s->base);
+  if (const auto* grown = of.as<ListValue>(); grown && grown->hasViews && !grown->like && grown->values.view &&
+                                              (grown->length || rowLists_.count(grown->values.view->buffer.name))) {
+    const Value row = subscriptArray(elementsOf(*grown), s->index, target->span);
+    itemsChanged_.emplace(grown->values.view->buffer.name, target->span);
+    return row.as<Array>() ? std::optional(*row.as<Array>()) : std::nullopt;
+  }
   const auto* list = of.as<TupleValue>();
   if (!list || !list->isList ||
       !std::ranges::any_of(list->items, [](const Value& v) { return v.as<Array>(); }))

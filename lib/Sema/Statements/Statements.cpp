@@ -190,7 +190,11 @@ std::optional<Array> Lowering::evalPlace(const ast::Expr& target) {
   if (const std::optional<Array> place = partOfItem(*s, target->span)) return place;
   const auto* attribute = s->base.as<ast::Attribute>();
   const std::optional<Field> field = attribute ? fieldAt(s->base) : std::nullopt;
-  const std::optional<Array> row = field ? rowOfField(field->of, field->name) : std::nullopt;
+  const auto* item = s->base.as<ast::Subscript>();
+  const std::optional<ListValue> list = item ? listTarget(item->base) : std::nullopt;
+  const std::optional<Array> row = field                    ? rowOfField(field->of, field->name)
+                                   : list && list->hasViews ? itemInPlace(s->base)
+                                                            : std::nullopt;
   Value base = diag_.errorCount() > errors ? Value{} : row ? Value{*row} : eval(s->base);
   if (base.isError()) return std::nullopt;
   if (const auto* r = base.as<RecordValue>()) {
