@@ -1,6 +1,8 @@
 """Classes with operators of their own: `abs`, `m[i, j] = x`, `in`, `+=`, and integrals of functions by `scipy.integrate.quad`."""
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import math
 
 import numpy as np
@@ -139,3 +141,36 @@ def bessel(x: f64[N]):
 
 def inputs_bessel(size, rng):
     return (rng.uniform(0, 20, size),)
+
+
+class Pair(NamedTuple):
+    x: float
+    y: float
+
+    def __add__(self, o):
+        return Pair(self.x + o.x, self.y + o.y)
+
+    def __sub__(self, o):
+        return Pair(self.x - o.x, self.y - o.y)
+
+    def __mul__(self, s):
+        return Pair(self.x * s, self.y * s)
+
+    __rmul__ = __mul__
+    LEAST = 0.5
+
+    def __neg__(self):
+        return Pair(-self.x, -self.y)
+
+
+def swung(n: int, dt: float):
+    """A tuple whose class has operators: the others are a tuple's."""
+    p, v = Pair(1.0, 0.0), Pair(0.0, 1.0)
+    for _ in range(n):
+        v += dt * -p
+        p = p + v * dt
+    d = p - v
+    return d.x, d[1], p == v, len(p), tuple(v), Pair.LEAST in (p.x, 0.5)
+
+
+inputs_swung = inputs_orbit

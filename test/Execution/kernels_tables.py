@@ -2,6 +2,8 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from dataclasses import dataclass
+from enum import Enum, auto
 
 import numpy as np
 
@@ -177,3 +179,44 @@ def cached(a: i64[N]):
 
 def inputs_cached(size, rng):
     return (rng.integers(-20, 70, size),)
+
+
+class State(Enum):
+    WELL = auto()
+    SICK = auto()
+    OVER = auto()
+
+
+COSTS = {State.WELL: 0.0, State.SICK: 3.0, State.OVER: 0.5}
+
+
+@dataclass
+class Agent:
+    x: float
+    state: State = State.WELL
+    days: int = 0
+
+
+def of_members(a: f64[N], steps: int):
+    """Members of an enumeration as keys, and as what a field is if nothing else is given."""
+    agents = [Agent(x) for x in a]
+    seen, first, cost = [], {}, 0.0
+    for t in range(steps):
+        tally = {s: 0 for s in State}
+        for g in agents:
+            if g.state is State.WELL and g.x * (t + 1) > 0.5:
+                g.state = State.SICK
+            elif g.state == State.SICK:
+                g.days += 1
+                if g.days > 1:
+                    g.state = State.OVER
+            tally[g.state] += 1
+            cost += COSTS[g.state]
+            if g.state not in first:
+                first[g.state] = t
+        seen.append((tally[State.WELL], tally[State.SICK], tally[State.OVER]))
+    return seen, cost, len(first), first.get(State.OVER, -1)
+
+
+def inputs_of_members(size, rng):
+    return rng.random(size), min(size, 5)

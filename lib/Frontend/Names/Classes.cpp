@@ -33,6 +33,15 @@ bool isTranslatedSpecial(const std::string& name) {
   return kNames.count(name) > 0;
 }
 
+/// Of these, those that a tuple has no meaning of its own for, or one that classes may replace without changing what else is
+/// done with it.
+bool isArithmetic(const std::string& name) {
+  static const std::set<std::string> kNames = {"__add__",      "__radd__", "__sub__",      "__rsub__", "__mul__",
+                                               "__rmul__",     "__neg__",  "__truediv__",  "__pos__",  "__abs__",
+                                               "__rtruediv__", "__pow__",  "__floordiv__", "__mod__",  "__matmul__"};
+  return kNames.count(name) > 0;
+}
+
 class ClassReader {
 public:
   ClassReader(const Source& source, const std::vector<ast::Import>& imports, const MethodReader& method,
@@ -156,7 +165,9 @@ private:
     const bool isNamed = isOne && parts[0].is("assignment") && parts[0].field("left").is("identifier");
     const std::string type = isNamed && parts[0].field("type") ? text(parts[0].field("type")) : "";
     const bool isOfClass = type.empty() || isPlain_ || type.find("ClassVar") != std::string::npos;
-    if (isNamed && isOfClass && parts[0].field("right") && class_.kind == ast::Class::DataClass)
+    const bool mayHave = class_.kind == ast::Class::DataClass ||
+                         (class_.kind == ast::Class::NamedTuple && type.empty()); // which has no ClassVar
+    if (isNamed && isOfClass && parts[0].field("right") && mayHave)
       return readConstant(parts[0].field("left"), parts[0].field("right"));
     if (isOne && isPlain_ && parts[0].is("assignment") && readConstants(parts[0])) return;
     if (!isPlain_ && isNamed && !type.empty()) return readField(parts[0]);
@@ -190,6 +201,16 @@ private:
       return false;
     for (size_t k = 0; k < names.size(); ++k) readConstant(names[k], values[k]);
     return true;
+  }
+
+  /// `Side.BUY` of an enumeration of the file.
+  bool isMemberOf(const ast::Expr& e) const {
+    const auto* a = e.as<ast::Attribute>();
+    const auto* name = a ? a->base.as<ast::Name>() : nullptr;
+    return name && std::ranges::any_of(before_, [&](const ast::ClassRef& c) {
+             return c->name == name->id && c->isEnum && c->problem.empty() &&
+                    std::ranges::any_of(c->constants, [&](const auto& m) { return m.name == a->name; });
+           });
   }
 
   /// `name = value`, which the class has for all of its instances.
@@ -274,7 +295,8 @@ private:
         field.defaultValue = defaultOf(value, field);
       else if (!tooDeepNode(value))
         field.defaultValue = ExprParser(source_.text(), problems).parse(value);
-      const bool isConstant = field.defaultValue && (isField || isImmutable(field.defaultValue));
+      const bool isConstant =
+          field.defaultValue && (isField || isImmutable(field.defaultValue) || isMemberOf(field.defaultValue));
       if ((!isConstant && (!isField || field.isArgument)) || problems.hasErrors())
         return refuse(fmt::format("the default of the field `{}` is no constant number", field.name));
     }
@@ -305,7 +327,8 @@ private:
     }
     const bool isInit = isPlain_ && name == "__init__", isPost = name == "__post_init__";
     const bool isMeant = isTranslatedSpecial(name) &&
-                         (class_.kind == ast::Class::DataClass || name == "__repr__" || name == "__str__");
+                         (class_.kind == ast::Class::DataClass || name == "__repr__" || name == "__str__" ||
+                          (class_.kind == ast::Class::NamedTuple && isArithmetic(name)));
     if (name.starts_with("__") && !isMeant && !isInit)
       return refuse(fmt::format("its method `{}` has a meaning of its own", name));
     ast::Function parsed = method_(function);

@@ -158,7 +158,7 @@ void show(const Value& key, Message& message) {
     }
     return;
   }
-  if (isStoredText(key)) return (void)message.text("the text");
+  if (isStoredText(key) || isMember(key)) return (void)message.text(isMember(key) ? "the member" : "the text");
   const std::vector<Value>& items = key.as<TupleValue>()->items;
   message.text("(");
   for (size_t k = 0; k < items.size(); ++k) {
@@ -192,7 +192,7 @@ std::optional<Lowering::KeysAndValues> Lowering::likeKey(const RecordValue& dict
 /// Evaluated once, though it is compared with each.
 Value Lowering::keyKept(const Value& given) {
   const Value key = storedText(given);
-  if (isStoredText(key)) return evaluatedOnce(key, "key");
+  if (isStoredText(key) || isMember(key)) return evaluatedOnce(key, "key");
   if (const auto* t = key.as<TupleValue>()) {
     TupleValue kept = t->like();
     for (const Value& item : t->items) kept.items.push_back(keyKept(item));

@@ -245,6 +245,11 @@ std::optional<Value> Lowering::recordAttribute(const Value& base, const std::str
     return callRecordMethod(base, "getnnz", {{}, {}, where});
   if (methodOfLibrary(**type, name) || (!record && (name == "_replace" || name == "_asdict")))
     return Value{Method{std::make_shared<Value>(base), name}};
+  if (isStoredText(base))
+    return error(DiagId::Unsupported, where,
+                 fmt::format("which text this is only the run tells: it is compared, handed on and printed, and `{}` is "
+                             "not known of it; write `==` with each",
+                             name));
   return error(DiagId::UndefinedName, where,
                fmt::format("`{}` has no field or method `{}`", (*type)->name, name));
 }
@@ -268,7 +273,6 @@ std::optional<Value> Lowering::callSpecial(const std::string& name, const Values
       given[0].as<RecordValue>() || given[0].as<TupleValue>() ? classOf(given[0]) : nullptr;
   if (const LibraryFunction* f = type && given[0].as<TupleValue>() ? methodOfLibrary(**type, name) : nullptr)
     return callLibrary(*f, Arguments{given, {}, where});
-  if (given[0].as<TupleValue>()) return std::nullopt;
   const ast::Class::Method* m = type ? methodNamed(**type, name) : nullptr;
   if (!m || m->isStatic || m->isOfClass) return std::nullopt;
   return callOwnMethod(*type, *m, given[0], {{given.begin() + 1, given.end()}, {}, where});

@@ -42,7 +42,7 @@ bool isEmptyList(const Value& v) {
 } // namespace
 
 bool mayBeTableKey(const Value& v) {
-  if (isStoredText(v)) return true;
+  if (isStoredText(v) || isMember(v)) return true;
   const auto isKey = [](const Value& item) {
     const auto* s = item.as<Scalar>();
     return s && !s->isCell && !ir::isComplex(s->type());
@@ -268,11 +268,12 @@ Value Lowering::callTableFunction(const std::string& name, const RecordValue& ta
   for (const std::string& field : {kKeys, kValues, kSlots})
     if (!asks || field != kValues) given.push_back(Value{listOfTable(table, field)});
   given.insert(given.end(), more.begin(), more.end());
+  const auto isNumber = [](const Value& v) { return isStoredText(v) || isMember(v); };
   if (const ListValue keys = listOfTable(table, kKeys);
-      keys.like && isStoredText(*keys.like)) { // the texts' numbers
+      keys.like && isNumber(*keys.like)) { // the texts' numbers
     given[0] = Value{keys.fields[0]};
     Value& key = given[given.size() - more.size()];
-    if (isStoredText(key)) key = heldParts(key)[0];
+    if (isNumber(key)) key = heldParts(key)[0];
     if (key.as<Scalar>() && name != "remove" && !putState(keys.fields[0], *key.as<Scalar>(), where))
       return Value{};
   }

@@ -156,7 +156,7 @@ Value Lowering::compareMember(const Value& item, const Value& all, Span where) {
     }
     return Value{Scalar{any, true}};
   }
-  if (holdsPooled(item) && !(isStoredText(item) && all.as<RecordValue>()))
+  if (holdsPooled(item) && !((isStoredText(item) || isMember(item)) && all.as<RecordValue>()))
     return error(DiagId::Unsupported, where,
                  "`in` of objects is not translated; write `any(p is q for p in objects)`");
   const auto *part = item.as<StringValue>(), *text = all.as<StringValue>();
