@@ -301,3 +301,24 @@ def layers(X: f64[N, 2], n: int):
 
 def inputs_layers(size, rng):
     return rng.random((size + 1, 2)), size
+
+
+def multiplied(a, b):
+    return [[sum(a[i][k] * b[k][j] for k in range(len(b))) for j in range(len(b[0]))] for i in range(len(a))]
+
+
+def powers(n: int):
+    """Of a table of which nothing tells rows and columns, in a list of lists and turned; rows of lists that are repeated."""
+    base, result = [[1, 1], [1, 0]], [[1, 0], [0, 1]]
+    while n > 0:
+        if n % 2:
+            result = multiplied(result, base)
+        base = multiplied(base, base)
+        n //= 2
+    grid = np.array([[0] * len(base)] * (n + 2))
+    grid[0, 1] = 5
+    return result, [list(r) for r in zip(*result)], grid, np.asarray([[0.5, 2.0]] * 3)
+
+
+def inputs_powers(size, rng):
+    return (size + 3,)

@@ -52,6 +52,21 @@ std::optional<Value> Lowering::saidByText(const ast::Call& c, Span where) {
   return eval(e);
 }
 
+/// `[[0] * m] * n` of which an array is made, where nobody sees that Python has one row many times: a row for each. Others as
+/// they are.
+static ast::Expr withOwnRows(const ast::Expr& e) {
+  const auto* times = e.as<ast::Binary>();
+  const auto* rows = times && times->op == ast::BinaryOp::Mul ? times->lhs.as<ast::List>() : nullptr;
+  if (!rows || rows->items.size() != 1) return e;
+  const auto* row = rows->items[0].as<ast::Binary>();
+  const bool isRepeated = row && row->op == ast::BinaryOp::Mul && row->lhs.is<ast::List>();
+  if (!isRepeated && !rows->items[0].is<ast::List>()) return e;
+  const auto named = [&](std::string id) { return ast::make(e->span, ast::Name{std::move(id)}); };
+  const ast::Expr range = ast::make(e->span, ast::Call{named("range"), {times->rhs}, {}});
+  ast::Comprehension all{withOwnRows(rows->items[0]), {{named("row of array"), range, {}}}, true};
+  return ast::make(e->span, std::move(all));
+}
+
 Value Lowering::call(const ast::Call& c, Span where) {
   if (const std::optional<Value> said = saidByText(c, where)) return *said;
   if (const auto* n = c.callee.as<ast::Name>(); n && (n->id == "map" || n->id == "filter"))
@@ -78,7 +93,12 @@ Value Lowering::call(const ast::Call& c, Span where) {
     const auto* asked = parts[0].as<Callable>();
     anyOrder_ = asked && asksNoOrder(asked->path) && c.keywords.empty() && c.args.size() == 1 &&
                 c.args[0].is<ast::Comprehension>();
-    evalItems(c.args, parts);
+    std::vector<ast::Expr> given = c.args;
+    if (asked && (asked->path == "numpy.array" || asked->path == "numpy.asarray") && !given.empty()) {
+      given[0] = withOwnRows(given[0]);
+      if (given[0] != c.args[0]) writtenOut_.push_back({ast::makeStmt(where, ast::ExprStmt{given[0]})});
+    }
+    evalItems(given, parts);
     const size_t positional = parts.size();
     for (const ast::Keyword& k : c.keywords) parts.add(evalMaybe(k.value));
     for (size_t k = 0; k < parts.size(); ++k) bad |= parts[k].isError();
