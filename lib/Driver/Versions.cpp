@@ -121,6 +121,8 @@ std::string summary(const Function& f) {
 }
 
 bool sameInterface(const Function& a, const Function& b) {
+  const auto haveSameTexts = [](const Taken& x, const Taken& y) { return x.form.keys == y.form.keys; };
+  if (!std::ranges::equal(a.taken, b.taken, haveSameTexts)) return false; // numbers stand for them
   const std::vector<CParam> p = entryParams(a, true), q = entryParams(b, true);
   return std::equal(p.begin(), p.end(), q.begin(), q.end(), [](const CParam& x, const CParam& y) {
     return x.role == y.role && x.type == y.type && x.name == y.name;

@@ -141,7 +141,18 @@ private:
     }
     parts.pop_back();
     if (form.parts.size() > 1) parts.pop_back();
+    if (form.type == "text") {
+      parts.pop_back();
+      return apart_.push_back(
+          fmt::format("{} = _text_number({}, {}, ({}))", parts, from, quoted(from), textsOf(form)));
+    }
     apart_.push_back(fmt::format("{} = _taken({}, {}, {})", parts, from, quoted(from), form.type));
+  }
+
+  static std::string textsOf(const Form& form) {
+    std::string all;
+    for (const std::string& text : form.keys) all += quoted(text) + ", ";
+    return all;
   }
 
   void writeCaller() {
@@ -542,9 +553,10 @@ private:
       return fmt::format("(None if {} else {})", isNone, built(form.parts[1], next));
     }
     if (form.kind == Form::Zipped && form.type.starts_with("text")) { // of all texts those of these numbers
-      std::string all;
-      for (const std::string& text : form.keys) all += quoted(text) + ", ";
-      const std::string number = built(form.parts[0], next);
+      const std::string all = textsOf(form), number = built(form.parts[0], next);
+      if (std::ranges::any_of(function_.taken, [](const ir::Taken& t) { return t.form.type == "text"; }))
+        return form.type == "text" ? fmt::format("_text(({}), {})", all, number)
+                                   : fmt::format("[_text(({}), k) for k in {}]", all, number);
       return form.type == "text" ? fmt::format("({})[{}]", all, number)
                                  : fmt::format("[({})[k] for k in {}]", all, number);
     }

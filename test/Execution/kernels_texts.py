@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections import namedtuple
+from typing import Literal
 
 import numpy as np
 
@@ -164,3 +165,56 @@ def known(k: i64[N], x: f64[N]):
 
 def inputs_known(size, rng):
     return rng.integers(0, 4, size), rng.random(size)
+
+
+MODES = ("l1", "l2", "max", "no such norm", "")
+
+
+def given(x: f64[N], norm: Literal["l1", "l2", "max"] = "l2", side: str = "left"):
+    """Which text it is only the call tells, also one that the function does not name; of those, too, there are as many as there are."""
+    log = [norm]
+    if norm == "l1":
+        r = np.abs(x).sum()
+    elif norm == "l2":
+        r = np.sqrt((x ** 2).sum())
+    elif norm in ("max", "inf"):
+        r = np.abs(x).max(initial=0.0)
+    elif norm == side:
+        r = -1.0
+    else:
+        print("no", norm, f"[{side:>6}]")
+        r = -2.0
+    log.append(side)
+    weight = {"left": 0.25, "right": 0.75}.get(side, 0.5)
+    return r * weight, log, side, norm == side, norm != "l1", {"norm": norm}, norm if len(x) > 2 else side
+
+
+def inputs_given(size, rng):
+    x = rng.random(size)
+    return ((x,), (x, "l1", "right"), (x, "no such norm", ""))[size % 3] if size < 7 else (x, "other", "other")
+
+
+#appyc: def matched(x: f64[N], kind: str)
+def matched(x, kind):
+    def apply(how):
+        return x.sum() if how == "l1" else x.max(initial=0.5)
+    match kind:
+        case "l1" | "l2":
+            return apply(kind)
+        case "max":
+            return apply("l1")
+        case _:
+            raise ValueError(f"unknown kind: {kind!r}")
+
+
+def inputs_matched(size, rng):
+    return rng.random(size), MODES[size % 5]
+
+
+def fixed(x: f64[N], mode: str = "reflect", dtype: str = "float32"):
+    """Has to be known at translation: a constant."""
+    return np.pad(x, 1, mode=mode).astype(dtype)
+
+
+def inputs_fixed(size, rng):
+    return (rng.random(size + 2),)

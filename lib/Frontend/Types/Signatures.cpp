@@ -52,10 +52,23 @@ const ast::Class::Field* untypedField(const ast::Class& c) {
   return found == c.fields.end() ? nullptr : &*found;
 }
 
+/// As Types.h says of lists: one number stands for it.
+ast::TypeSpec textSpec(Span where) {
+  ast::TypeSpec number, spec;
+  number.dtype = "i64";
+  number.weak = true;
+  number.where = spec.where = where;
+  spec.dtype = "text";
+  spec.container = ast::TypeSpec::Tuple;
+  spec.items = {number};
+  return spec;
+}
+
 std::optional<ast::TypeSpec> readParameterType(const Piece& untrimmed, const Classes& classes,
                                                Diagnostics& diag) {
   const Piece text = untrimmed.trimmed();
   const ast::ClassRef record = classNamed(text.text, classes);
+  if (!record && text.text == "str") return textSpec(text.span());
   if (!record)
     if (std::optional<ast::TypeSpec> container = readContainer(text)) return container;
   if (!record) return readType(text, diag);
@@ -284,6 +297,16 @@ Piece annotationText(const Source& source, Node type) {
 /// Of a parameter; `T` of `Optional[T]` and `T | None` where the default is None.
 Piece annotationText(const Source& source, const ParameterNode& parameter);
 
+/// `mode: str`, `mode: Literal["fast", "exact"]`: a text, of which the wrapper passes the number among those that the function
+/// names. Other defaults than texts say that it may be None.
+bool isText(const Source& source, const ParameterNode& parameter) {
+  if (!parameter.type || (parameter.defaultValue && !parameter.defaultValue.is("string"))) return false;
+  const Piece text = annotationText(source, parameter);
+  const size_t bracket = text.text.find("Literal[");
+  return text.text == "str" || ((bracket == 0 || text.text.starts_with("typing.")) &&
+                                text.text.find_first_of("\"'") == bracket + 8);
+}
+
 /// The parameter's type, where that is one of Python's lists or tuples.
 std::optional<ast::TypeSpec> containerOf(const Source& source, const ParameterNode& parameter) {
   if (!parameter.type || isConstant(parameter.defaultValue)) return {};
@@ -416,6 +439,10 @@ std::optional<ast::Signature> annotatedSignature(const Source& source, Node func
       signature.params.push_back(std::move(commented));
     else if (std::optional<ast::TypeSpec> container = containerOf(source, parameter))
       signature.params.push_back(std::move(container));
+    else if (isText(source, parameter)) {
+      if (parameter.defaultValue) signature.ofDefaults.push_back(signature.params.size());
+      signature.params.push_back(textSpec(parameter.type.span()));
+    }
     else
       signature.params.push_back(parameter.type && !isFixedByDefault(source, parameter)
                                      ? readParameterType(annotationText(source, parameter), classes, diag)
@@ -448,15 +475,19 @@ static bool asksFor(const Source& source, Node function, const std::string& name
 
 std::vector<ast::Signature> withoutOptional(const Source& source, Node function,
                                             const std::vector<ParameterNode>& parameters,
-                                            const ast::Signature& signature) {
+                                            const ast::Signature& given) {
   constexpr size_t mostApart = 3; // more of them are given all, or none is
   std::vector<size_t> optional;
+  ast::Signature signature = given;
   for (size_t k = 0; k < std::min(parameters.size(), signature.params.size()); ++k) {
-    if (signature.params[k] && signature.params[k]->isTakenApart()) return {signature};
+    const bool isConstant = std::ranges::count(signature.ofDefaults, k) > 0; // a text, if anything else is left out
+    if (isConstant && signature.params[k]->dtype == "text") signature.params[k].reset();
+    if (signature.params[k] && signature.params[k]->isTakenApart()) return {given};
     if (signature.params[k] && parameters[k].defaultValue.is("none") &&
         asksFor(source, function, parameters[k].name))
       optional.push_back(k);
   }
+  if (optional.empty()) return {given};
   const size_t all = (size_t{1} << std::min<size_t>(optional.size(), 63)) - 1;
   std::vector<ast::Signature> found;
   for (size_t left = 0; left <= all; left = optional.size() > mostApart && left < all ? all : left + 1) {

@@ -21,7 +21,7 @@ void Lowering::raiseUnless(const Expr& holds, const std::string& exception, cons
     under(fails, [&] {
       const Value v = message ? eval(message) : Value{StringValue{}};
       if (const auto* s = v.as<StringValue>()) text = s->text;
-      const bool isText = v.as<TextValue>() || (!own.empty() && v.as<StringValue>());
+      const bool isText = v.as<TextValue>() || isStoredText(v) || (!own.empty() && v.as<StringValue>());
       if (isText) {
         const std::optional<TextValue> code = codeOf(v, statement_);
         if (code && own.empty()) printMessage(*code);

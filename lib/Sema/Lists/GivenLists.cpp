@@ -17,6 +17,10 @@ std::vector<GivenPart> partsOfGiven(const ast::TypeSpec& type) {
     list.items = {item};
     return list;
   };
+  if (type.dtype == "text") {
+    parts.emplace_back("number", type.items[0]);
+    return parts;
+  }
   const bool isTuple = type.container == ast::TypeSpec::Tuple;
   const ast::TypeSpec& first = type.items[0];
   if (isTuple || first.container == ast::TypeSpec::Tuple) {
@@ -104,12 +108,18 @@ std::optional<Value> Lowering::givenValue(const std::string& leaf, const ast::Ty
 
 Value Lowering::bindGiven(const ast::Parameter& param, const ast::TypeSpec& type, ir::Form& form) {
   form.kind = ir::Form::Zipped;
-  form.type = textOfGiven(type);
+  form.type = type.dtype == "text" ? "text" : textOfGiven(type);
   form.parts.resize(leavesOf(type));
   for (ir::Form& part : form.parts) part.kind = ir::Form::Value;
   uint64_t made = 0;
   std::optional<Value> v = givenValue(param.name, type, made, param.where);
   if (!v) return Value{};
+  if (type.dtype == "text") { // which of those that are known when all of the function has been seen
+    const Value like = param.defaultValue ? eval(param.defaultValue) : Value{StringValue{""}};
+    Value text = storedText(like.as<StringValue>() ? like : Value{StringValue{""}});
+    std::get<RecordValue>(text.v).at = heldParts(*v)[0].as<Scalar>()->e;
+    return text;
+  }
   if (type.container == ast::TypeSpec::Tuple) return *v;
   if (v->as<ListValue>()) {
     *v = changeable(param.name, *v, frame().names[param.name], param.where);

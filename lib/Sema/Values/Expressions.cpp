@@ -407,6 +407,9 @@ std::optional<Scalar> Lowering::conditionOf(const ast::Expr& e) {
   if (const auto* l = v.as<ListValue>()) return itemsIn(*l);
   if (const auto* l = v.as<NestedValue>()) return itemsIn(l->numbers);
   if (const RecordValue* table = tableIn(v)) return sizeOfTable(*table);
+  if (isStoredText(v))
+    if (const auto isText = compareTexts(ir::BinaryOp::Ne, v, Value{StringValue{""}}, e->span))
+      return isText->as<Scalar>() ? std::optional(*isText->as<Scalar>()) : std::nullopt;
   if (const auto* dict = v.as<RecordValue>(); dict && !dict->type && hasKnownKeys(*dict, e->span))
     return Scalar{ir::boolConst(!objects_.at(dict->object).fields.empty()), true};
   if (const auto* t = v.as<TupleValue>(); t && t->isList)
