@@ -40,14 +40,15 @@ struct LoweringState {
   std::map<Symbol, std::set<Symbol>>
       changedInLoops_; ///< memory of lists that loops change in which they are not made: their indices
   std::map<uint64_t, std::pair<size_t, size_t>>
-      writtenAt_;               ///< where lists are made: how many loops and branches are open
-  bool asksForUnknown_ = false; ///< an item of a list of which nothing is known yet
-  int replacing_ = 0;           ///< lists get what they are then, which is no change of theirs
-  std::set<Symbol> rowLists_;   ///< memory of lists of arrays that comprehensions make
+      writtenAt_;                       ///< where lists are made: how many loops and branches are open
+  bool asksForUnknown_ = false;         ///< an item of a list of which nothing is known yet
+  int replacing_ = 0;                   ///< lists get what they are then, which is no change of theirs
+  std::set<Symbol> rowLists_;           ///< memory of lists of arrays that comprehensions make
   std::map<Symbol, Span> itemsChanged_; ///< memory of lists of arrays that change in place there, and where
-  std::set<Symbol> itemsNamed_; ///< of these, those that have got an array which a name or another place has, too
-  std::set<Symbol> filling_;    ///< those of which the comprehension is not at its end: each store is an item
-  std::set<Symbol> iterated_;   ///< lengths of those that open loops run over
+  std::set<Symbol>
+      itemsNamed_; ///< of these, those that have got an array which a name or another place has, too
+  std::set<Symbol> filling_;  ///< those of which the comprehension is not at its end: each store is an item
+  std::set<Symbol> iterated_; ///< lengths of those that open loops run over
   std::vector<ListValue> openRows_; ///< those in lists of lists that open loops run over
   ir::Function out_;
   std::vector<Frame> frames_;

@@ -153,8 +153,6 @@ std::optional<ir::Function> Lowering::run(const ast::Function& given, const ast:
   if (returned_.end > 0) statement_ = returned_;
   giveBackChosen();
   bindResults(returned, signature);
-  for (ir::Taken& taken : out_.taken)
-    if (taken.form.type == "text") taken.form.keys = listStates_.texts;
   emit(ir::Return{});
   settleLists();
   emitJointSizes();
@@ -162,11 +160,6 @@ std::optional<ir::Function> Lowering::run(const ast::Function& given, const ast:
   out_.unstretched = unstretched();
   std::set<Symbol> written = ir::storedBuffers(out_.body);
   for (ir::Param& p : out_.params) p.written = written.count(p.name) > 0;
-  for (const auto& [list, where] : itemsChanged_)
-    if (itemsNamed_.count(list))
-      error(DiagId::Unsupported, where,
-            "an array in a list changes here, and the list has got arrays that have a name, or another place, too, where "
-            "NumPy would show it; put copies into the list, `.copy()`, or write `items[k] = items[k] + x`");
   if (diag_.errorCount() == errorsBefore) checkCopies(out_, copies_, diag_);
   if (diag_.errorCount() > errorsBefore) return std::nullopt;
   out_.body = ir::rewrite(out_.body, [&](const ir::Stmt& s) { // what it needed to know
@@ -197,6 +190,7 @@ void addLeaves(const ast::Parameter& p, const std::optional<ast::TypeSpec>& type
 
 /// The number as Python writes it; empty where it is no constant, or none that a text gives back.
 static std::string textOf(const Value& v) {
+  if (const auto* text = v.as<StringValue>()) return quoted(text->text);
   const auto* s = v.as<Scalar>();
   const auto* c = s ? s->e.as<ir::Const>() : nullptr;
   if (!c) return "";
@@ -220,14 +214,11 @@ bool Lowering::bindParameters(const ast::Function& fn, const ast::Signature& sig
   for (size_t i = 0; i < fn.params.size(); ++i) {
     if (!signature.params[i]) continue;
     out_.keywordOnly += fn.params[i].kind == ast::Parameter::KeywordOnly && fn.signatures.size() == 1;
-    const bool isNumber =
-        fn.params[i].defaultValue && !signature.params[i]->isArray && !signature.params[i]->isTakenApart();
-    const bool isText = fn.params[i].defaultValue && signature.params[i]->dtype == "text";
-    const Value given = isNumber || isText ? eval(fn.params[i].defaultValue) : Value{};
-    const auto* constant = given.as<StringValue>();
-    const std::string text = isText && constant ? quoted(constant->text) : isNumber ? textOf(given) : "";
-    if (text.empty()) out_.defaults.clear(); // Python has those with a default behind the others
-    if (!text.empty()) out_.defaults.push_back(text);
+    const ast::TypeSpec& type = *signature.params[i];
+    const bool isOne = !type.isArray && (!type.isTakenApart() || type.dtype == "text");
+    const std::string text =
+        isOne && fn.params[i].defaultValue ? textOf(eval(fn.params[i].defaultValue)) : "";
+    text.empty() ? out_.defaults.clear() : out_.defaults.push_back(text); // Python has others before these
   }
   // Scalars first: array extents may name them.
   for (const Leaf& leaf : leaves)

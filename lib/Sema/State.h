@@ -239,7 +239,7 @@ struct ListStates {
   std::set<ir::Param::Draw> drawn;         ///< which random bits of its own each call has
   bool haveChanged = false;
   bool areResultsFlat = false; ///< some result had several axes of which nothing tells how long they may be
-  bool isUntold = false; ///< what the function returns could not be evaluated
+  bool isUntold = false;       ///< what the function returns could not be evaluated
 };
 
 /// While it lives, lists are made or become others: what is stored into their memory is no change of a list of Python's.

@@ -140,13 +140,10 @@ private:
       parts += names_[name] + ", ";
     }
     parts.pop_back();
-    if (form.parts.size() > 1) parts.pop_back();
-    if (form.type == "text") {
-      parts.pop_back();
-      return apart_.push_back(
-          fmt::format("{} = _text_number({}, {}, ({}))", parts, from, quoted(from), textsOf(form)));
-    }
-    apart_.push_back(fmt::format("{} = _taken({}, {}, {})", parts, from, quoted(from), form.type));
+    const bool isText = form.type == "text";
+    if (form.parts.size() > 1 || isText) parts.pop_back();
+    apart_.push_back(fmt::format("{} = {}({}, {}, {})", parts, isText ? "_text_number" : "_taken", from,
+                                 quoted(from), isText ? "(" + textsOf(form) + ")" : form.type));
   }
 
   static std::string textsOf(const Form& form) {

@@ -66,7 +66,7 @@ const std::vector<Definition>& support() {
   static const std::vector<Definition> all = [] {
     std::vector<Definition> result;
     for (std::string_view file : {commonRuntime, hostRuntime, deviceRuntime, ufuncsRuntime, plansRuntime,
-                                  gufuncsRuntime, widenedRuntime})
+                                  gufuncsRuntime, textsRuntime, widenedRuntime})
       addDefinitions(file, result);
     const size_t shared = result.size();
     addDefinitions(ownRuntime, result);

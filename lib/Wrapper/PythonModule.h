@@ -11,7 +11,7 @@ namespace appyc::wrapper {
 
 /// The support code as it stands in lib/Wrapper/Runtime.
 extern const std::string_view commonRuntime, hostRuntime, deviceRuntime, ufuncsRuntime, plansRuntime,
-    gufuncsRuntime, widenedRuntime, ownRuntime;
+    gufuncsRuntime, textsRuntime, widenedRuntime, ownRuntime;
 
 /// Lines of Python, laid out as black does.
 class PythonText {

@@ -36,9 +36,10 @@ bool isTranslatedSpecial(const std::string& name) {
 /// Of these, those that a tuple has no meaning of its own for, or one that classes may replace without changing what else is
 /// done with it.
 bool isArithmetic(const std::string& name) {
-  static const std::set<std::string> kNames = {"__add__",      "__radd__", "__sub__",      "__rsub__", "__mul__",
-                                               "__rmul__",     "__neg__",  "__truediv__",  "__pos__",  "__abs__",
-                                               "__rtruediv__", "__pow__",  "__floordiv__", "__mod__",  "__matmul__"};
+  static const std::set<std::string> kNames = {"__add__",      "__radd__", "__sub__",      "__rsub__",
+                                               "__mul__",      "__rmul__", "__neg__",      "__truediv__",
+                                               "__pos__",      "__abs__",  "__rtruediv__", "__pow__",
+                                               "__floordiv__", "__mod__",  "__matmul__"};
   return kNames.count(name) > 0;
 }
 
@@ -295,8 +296,8 @@ private:
         field.defaultValue = defaultOf(value, field);
       else if (!tooDeepNode(value))
         field.defaultValue = ExprParser(source_.text(), problems).parse(value);
-      const bool isConstant =
-          field.defaultValue && (isField || isImmutable(field.defaultValue) || isMemberOf(field.defaultValue));
+      const bool isConstant = field.defaultValue &&
+                              (isField || isImmutable(field.defaultValue) || isMemberOf(field.defaultValue));
       if ((!isConstant && (!isField || field.isArgument)) || problems.hasErrors())
         return refuse(fmt::format("the default of the field `{}` is no constant number", field.name));
     }

@@ -52,25 +52,13 @@ const ast::Class::Field* untypedField(const ast::Class& c) {
   return found == c.fields.end() ? nullptr : &*found;
 }
 
-/// As Types.h says of lists: one number stands for it.
-ast::TypeSpec textSpec(Span where) {
-  ast::TypeSpec number, spec;
-  number.dtype = "i64";
-  number.weak = true;
-  number.where = spec.where = where;
-  spec.dtype = "text";
-  spec.container = ast::TypeSpec::Tuple;
-  spec.items = {number};
-  return spec;
-}
-
 std::optional<ast::TypeSpec> readParameterType(const Piece& untrimmed, const Classes& classes,
                                                Diagnostics& diag) {
   const Piece text = untrimmed.trimmed();
   const ast::ClassRef record = classNamed(text.text, classes);
-  if (!record && text.text == "str") return textSpec(text.span());
   if (!record)
-    if (std::optional<ast::TypeSpec> container = readContainer(text)) return container;
+    if (std::optional<ast::TypeSpec> given = text.text == "str" ? readText(text) : readContainer(text))
+      return given;
   if (!record) return readType(text, diag);
   const auto* field = untypedField(*record);
   std::string problem = record->problem;
@@ -297,14 +285,10 @@ Piece annotationText(const Source& source, Node type) {
 /// Of a parameter; `T` of `Optional[T]` and `T | None` where the default is None.
 Piece annotationText(const Source& source, const ParameterNode& parameter);
 
-/// `mode: str`, `mode: Literal["fast", "exact"]`: a text, of which the wrapper passes the number among those that the function
-/// names. Other defaults than texts say that it may be None.
-bool isText(const Source& source, const ParameterNode& parameter) {
-  if (!parameter.type || (parameter.defaultValue && !parameter.defaultValue.is("string"))) return false;
-  const Piece text = annotationText(source, parameter);
-  const size_t bracket = text.text.find("Literal[");
-  return text.text == "str" || ((bracket == 0 || text.text.starts_with("typing.")) &&
-                                text.text.find_first_of("\"'") == bracket + 8);
+/// A text. Another default than one says that it may be None, which it is not here.
+std::optional<ast::TypeSpec> textOf(const Source& source, const ParameterNode& parameter) {
+  const bool isOther = parameter.defaultValue && !parameter.defaultValue.is("string");
+  return parameter.type && !isOther ? readText(annotationText(source, parameter)) : std::nullopt;
 }
 
 /// The parameter's type, where that is one of Python's lists or tuples.
@@ -439,11 +423,10 @@ std::optional<ast::Signature> annotatedSignature(const Source& source, Node func
       signature.params.push_back(std::move(commented));
     else if (std::optional<ast::TypeSpec> container = containerOf(source, parameter))
       signature.params.push_back(std::move(container));
-    else if (isText(source, parameter)) {
+    else if (std::optional<ast::TypeSpec> text = textOf(source, parameter)) {
       if (parameter.defaultValue) signature.ofDefaults.push_back(signature.params.size());
-      signature.params.push_back(textSpec(parameter.type.span()));
-    }
-    else
+      signature.params.push_back(std::move(text));
+    } else
       signature.params.push_back(parameter.type && !isFixedByDefault(source, parameter)
                                      ? readParameterType(annotationText(source, parameter), classes, diag)
                                      : std::optional<ast::TypeSpec>());
@@ -480,7 +463,8 @@ std::vector<ast::Signature> withoutOptional(const Source& source, Node function,
   std::vector<size_t> optional;
   ast::Signature signature = given;
   for (size_t k = 0; k < std::min(parameters.size(), signature.params.size()); ++k) {
-    const bool isConstant = std::ranges::count(signature.ofDefaults, k) > 0; // a text, if anything else is left out
+    const bool isConstant =
+        std::ranges::count(signature.ofDefaults, k) > 0; // a text, if anything else is left out
     if (isConstant && signature.params[k]->dtype == "text") signature.params[k].reset();
     if (signature.params[k] && signature.params[k]->isTakenApart()) return {given};
     if (signature.params[k] && parameters[k].defaultValue.is("none") &&

@@ -199,6 +199,21 @@ std::optional<ast::TypeSpec> readContainer(const Piece& text, const Meaning& mea
   return spec && spec->container != ast::TypeSpec::Single ? spec : std::nullopt;
 }
 
+std::optional<ast::TypeSpec> readText(const Piece& text) {
+  const size_t literal = text.text.find("Literal[");
+  const bool isLiteral =
+      (literal == 0 || text.text.starts_with("typing.")) && text.text.find_first_of("\"'") == literal + 8;
+  if (text.text != "str" && !isLiteral) return {};
+  ast::TypeSpec number, spec; // one number stands for it
+  number.dtype = "i64";
+  number.weak = true;
+  number.where = spec.where = text.span();
+  spec.dtype = "text";
+  spec.container = ast::TypeSpec::Tuple;
+  spec.items = {number};
+  return spec;
+}
+
 TypeKind classifyType(const Piece& text) {
   const std::optional<TypeText> type = takeApart(text.trimmed());
   if (!type) return TypeKind::Foreign;

@@ -25,6 +25,9 @@ using Meaning = std::function<Piece(const Piece& name)>;
 /// Reads `list[int]`, `List[Tuple[int, float]]`, `tuple[float, float]` of Python's own numbers; nothing where it is no such.
 std::optional<ast::TypeSpec> readContainer(const Piece& text, const Meaning& meaning = {});
 
+/// Reads `str`, `Literal["fast", "exact"]`: a text, of which the wrapper passes the number among those that the function names.
+std::optional<ast::TypeSpec> readText(const Piece& text);
+
 /// What to write instead of an annotation of a dict; empty for others.
 std::string_view adviceOnDicts(std::string_view annotation);
 /// Is a result, or one of them, nothing that types of appyc's say: `np.ndarray`, `Optional[float]`?

@@ -1,5 +1,6 @@
 //===- Calls.cpp - what is called: rows of the table, the file's own functions, methods -----------------===//
 #include "Arguments.h"
+#include "Items.h"
 #include "Leaving.h"
 #include "Lowering.h"
 #include "Names.h"
@@ -50,21 +51,6 @@ std::optional<Value> Lowering::saidByText(const ast::Call& c, Span where) {
           fmt::format("`eval` reads `{}`, which the function assigns: write the expression itself", name));
   }
   return eval(e);
-}
-
-/// `[[0] * m] * n` of which an array is made, where nobody sees that Python has one row many times: a row for each. Others as
-/// they are.
-static ast::Expr withOwnRows(const ast::Expr& e) {
-  const auto* times = e.as<ast::Binary>();
-  const auto* rows = times && times->op == ast::BinaryOp::Mul ? times->lhs.as<ast::List>() : nullptr;
-  if (!rows || rows->items.size() != 1) return e;
-  const auto* row = rows->items[0].as<ast::Binary>();
-  const bool isRepeated = row && row->op == ast::BinaryOp::Mul && row->lhs.is<ast::List>();
-  if (!isRepeated && !rows->items[0].is<ast::List>()) return e;
-  const auto named = [&](std::string id) { return ast::make(e->span, ast::Name{std::move(id)}); };
-  const ast::Expr range = ast::make(e->span, ast::Call{named("range"), {times->rhs}, {}});
-  ast::Comprehension all{withOwnRows(rows->items[0]), {{named("row of array"), range, {}}}, true};
-  return ast::make(e->span, std::move(all));
 }
 
 Value Lowering::call(const ast::Call& c, Span where) {

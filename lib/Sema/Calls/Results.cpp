@@ -427,7 +427,8 @@ void Lowering::addPart(const Array& a) {
     return true;
   };
   const auto isRoomOfList = [&](const Expr& most) {
-    return std::ranges::any_of(growing_, [&](const auto& list) { return ir::mentions(most, list.second.room); });
+    return std::ranges::any_of(growing_,
+                               [&](const auto& list) { return ir::mentions(most, list.second.room); });
   };
   const auto isFlat = [&](const std::vector<Expr>& most) {
     return listStates_.areResultsFlat && std::ranges::count_if(most, isRoomOfList) > 1;

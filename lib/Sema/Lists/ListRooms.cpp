@@ -155,6 +155,9 @@ std::optional<std::vector<ir::Stmt>> behindAlloc(const std::vector<ir::Stmt>& li
 
 /// At the function's end: how much room the lists have.
 void Lowering::settleLists() {
+  checkChangedItems();
+  for (ir::Taken& taken : out_.taken) // by now all texts are known, too
+    if (taken.form.type == "text") taken.form.keys = listStates_.texts;
   std::map<Symbol, Expr> values; // of variables that the function sets once, at its top
   for (const ir::Stmt& s : lists_.front())
     if (const auto* a = s.as<ir::Assign>(); a && !mutable_.count(a->var)) {
@@ -206,7 +209,8 @@ void Lowering::settleLists() {
   for (ir::Buffer& b : out_.buffers) settle(b.extents);
   for (ir::Result& r : out_.results) {
     settle(r.extents);
-    const auto unknownAxes = std::ranges::count_if(r.extents, [](const Expr& e) { return ir::isConst(e, kMostElements); });
+    const auto unknownAxes =
+        std::ranges::count_if(r.extents, [](const Expr& e) { return ir::isConst(e, kMostElements); });
     if (r.kind == ir::Result::Array && unknownAxes > 1 && !std::exchange(listStates_.areResultsFlat, true))
       listStates_.haveChanged = true; // no memory has room for all of their products
   }

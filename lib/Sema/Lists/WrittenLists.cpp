@@ -74,8 +74,9 @@ std::optional<Array> Lowering::itemInPlace(const ast::Expr& target) {
   const auto* name = s->base.as<ast::Name>();
   if (name ? !env().count(name->id) : !fieldAt(s->base)) return std::nullopt;
   const Value of = eval(s->base);
-  if (const auto* grown = of.as<ListValue>(); grown && grown->hasViews && !grown->like && grown->values.view &&
-                                              (grown->length || rowLists_.count(grown->values.view->buffer.name))) {
+  if (const auto* grown = of.as<ListValue>();
+      grown && grown->hasViews && !grown->like && grown->values.view &&
+      (grown->length || rowLists_.count(grown->values.view->buffer.name))) {
     const Value row = subscriptArray(elementsOf(*grown), s->index, target->span);
     itemsChanged_.emplace(grown->values.view->buffer.name, target->span);
     return row.as<Array>() ? std::optional(*row.as<Array>()) : std::nullopt;
@@ -90,6 +91,16 @@ std::optional<Array> Lowering::itemInPlace(const ast::Expr& target) {
   const Value item = isOne ? tupleItem(*list, s->index, target->span) : Value{};
   const auto* array = item.as<Array>();
   return array && array->view ? std::optional(*array) : std::nullopt;
+}
+
+/// Arrays in lists that change there, though Python's list is not the only one that has them.
+void Lowering::checkChangedItems() {
+  for (const auto& [list, where] : itemsChanged_)
+    if (itemsNamed_.count(list))
+      error(DiagId::Unsupported, where,
+            "an array in a list changes here, and the list has got arrays that have a name, or another "
+            "place, too, where NumPy would show it; put copies into the list, `.copy()`, or write "
+            "`items[k] = items[k] + x`");
 }
 
 } // namespace appyc::sema

@@ -158,7 +158,8 @@ void show(const Value& key, Message& message) {
     }
     return;
   }
-  if (isStoredText(key) || isMember(key)) return (void)message.text(isMember(key) ? "the member" : "the text");
+  if (isStoredText(key) || isMember(key))
+    return (void)message.text(isMember(key) ? "the member" : "the text");
   const std::vector<Value>& items = key.as<TupleValue>()->items;
   message.text("(");
   for (size_t k = 0; k < items.size(); ++k) {

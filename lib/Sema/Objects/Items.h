@@ -19,4 +19,6 @@ inline ir::Expr itemAt(const std::function<ir::Expr(size_t)>& item, size_t first
 ast::Body loopsAround(const std::vector<ast::Clause>& clauses, size_t k, ast::Body body,
                       const ast::Expr& unless, Span leaves);
 
+ast::Expr withOwnRows(const ast::Expr& e);
+
 } // namespace appyc::sema

@@ -367,4 +367,19 @@ void Lowering::lowerNest(const ast::For& s, const IteratorValue& over, Span span
   env().erase(array);
 }
 
+/// `[[0] * m] * n` of which an array is made, where nobody sees that Python has one row many times: a row for each. Others as
+/// they are.
+ast::Expr withOwnRows(const ast::Expr& e) {
+  const auto* times = e.as<ast::Binary>();
+  const auto* rows = times && times->op == ast::BinaryOp::Mul ? times->lhs.as<ast::List>() : nullptr;
+  if (!rows || rows->items.size() != 1) return e;
+  const auto* row = rows->items[0].as<ast::Binary>();
+  const bool isRepeated = row && row->op == ast::BinaryOp::Mul && row->lhs.is<ast::List>();
+  if (!isRepeated && !rows->items[0].is<ast::List>()) return e;
+  const auto named = [&](std::string id) { return ast::make(e->span, ast::Name{std::move(id)}); };
+  const ast::Expr range = ast::make(e->span, ast::Call{named("range"), {times->rhs}, {}});
+  ast::Comprehension all{withOwnRows(rows->items[0]), {{named("row of array"), range, {}}}, true};
+  return ast::make(e->span, std::move(all));
+}
+
 } // namespace appyc::sema

@@ -245,13 +245,10 @@ std::optional<Value> Lowering::recordAttribute(const Value& base, const std::str
     return callRecordMethod(base, "getnnz", {{}, {}, where});
   if (methodOfLibrary(**type, name) || (!record && (name == "_replace" || name == "_asdict")))
     return Value{Method{std::make_shared<Value>(base), name}};
-  if (isStoredText(base))
-    return error(DiagId::Unsupported, where,
-                 fmt::format("which text this is only the run tells: it is compared, handed on and printed, and `{}` is "
-                             "not known of it; write `==` with each",
-                             name));
-  return error(DiagId::UndefinedName, where,
-               fmt::format("`{}` has no field or method `{}`", (*type)->name, name));
+  return error(
+      DiagId::UndefinedName, where,
+      fmt::format("`{}` has no field or method `{}`{}", (*type)->name, name,
+                  isStoredText(base) ? "; which text it is only the run tells: compare it by `==`" : ""));
 }
 
 /// What the class itself has: constants, methods that take no instance, and all methods as functions.

@@ -188,8 +188,7 @@ std::optional<Array> Lowering::evalPlace(const ast::Expr& target) {
     return flatPlace(*s, target->span);
   const int errors = diag_.errorCount();
   if (const std::optional<Array> place = partOfItem(*s, target->span)) return place;
-  const auto* attribute = s->base.as<ast::Attribute>();
-  const std::optional<Field> field = attribute ? fieldAt(s->base) : std::nullopt;
+  const std::optional<Field> field = s->base.is<ast::Attribute>() ? fieldAt(s->base) : std::nullopt;
   const auto* item = s->base.as<ast::Subscript>();
   const std::optional<ListValue> list = item ? listTarget(item->base) : std::nullopt;
   const std::optional<Array> row = field                    ? rowOfField(field->of, field->name)

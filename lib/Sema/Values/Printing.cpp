@@ -138,7 +138,8 @@ std::optional<TextValue> Lowering::codeOf(const Value& v, Span where, bool isIns
     for (const std::string& text : listStates_.texts) all += quoted(text) + ", ";
     const bool isGiven = std::ranges::any_of(out_.taken, [](const auto& t) { return t.form.type == "text"; });
     const Expr number = stable(heldParts(v)[0].as<Scalar>()->e);
-    return isGiven ? code("_text((" + all + "), ") + hole(number) + ")" : code("(" + all + ")[") + hole(number) + "]";
+    return isGiven ? code("_text((" + all + "), ") + hole(number) + ")"
+                   : code("(" + all + ")[") + hole(number) + "]";
   }
   if (v.as<NoneValue>()) return code("None");
   if (const auto* o = v.as<OptionalValue>()) {
