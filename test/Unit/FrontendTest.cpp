@@ -400,7 +400,7 @@ TEST_CASE("faulty signatures", "[frontend][signature]") {
   CHECK(fault("def f(alpa: f64, alpha: f64, b: f64)", "did you mean `alpha`?"));
   CHECK(fault("def f(alpha: f64, alpha: f64, b: f64)", "has a type already"));
   CHECK(fault("def f(alpha: flaot64, b: f64)", "did you mean `float64`?"));
-  CHECK(fault("def f(alpha: str, b: f64)", "unknown type `str`"));
+  CHECK(fault("def f(alpha: set, b: f64)", "unknown type `set`"));
   CHECK(fault("def f(alpha: numba.i8, b: f64)", "without a prefix"));
   CHECK(fault("def f(alpha: f8, b: f64)", "write `f64`"));
   CHECK(fault("def f(alpha: float16, b: f64)", "half precision"));
