@@ -79,6 +79,13 @@ std::vector<CParam> workspaceParams(const Function& f) {
   return result;
 }
 
+bool isGivenBack(const Function& f, const Param& param) {
+  return std::ranges::any_of(f.results, [&](const Result& r) {
+    return (r.name == param.name && r.kind != Result::Array && r.kind != Result::Scalar) ||
+           std::ranges::find(r.among, param.name) != r.among.end();
+  });
+}
+
 bool mayNeedWorkspace(const Function& f) {
   const auto ofMemory = [](const Alloc& a) { return !a.shared; };
   const bool allocates = any<Alloc>(f.body, ofMemory) || std::ranges::any_of(f.kernels, [&](const Kernel& k) {

@@ -46,9 +46,7 @@ public:
       all[all.size() - function_.defaults.size() + k] += "=" + function_.defaults[k];
     const auto named = all.end() - static_cast<std::ptrdiff_t>(std::min(function_.keywordOnly, all.size()));
     if (function_.keywordOnly > 0 || cuda_) all.insert(named, "*");
-    if (cuda_) {
-      all.push_back(stream_ + "=None");
-    }
+    if (cuda_) all.push_back(stream_ + "=None");
     const bool atOnce = cuda_ && hasArrays_ && !makesArrays();
     if (atOnce) writeWanted(arrays);
     out_.call(0, "def " + name, all, ":");
@@ -171,7 +169,7 @@ private:
   void writeBefore(const Param& param) {
     const std::string& variable = names_[param.name];
     if (param.byColumns) out_.line(1, fmt::format("{0} = _transposed({0})", variable));
-    if (isReturned(param))
+    if (isGivenBack(function_, param))
       out_.call(
           1, variable + " = _from_literal",
           {variable, quoted(param.name.hint()), dtypeName(param.type), param.written ? "True" : "False"});
@@ -230,14 +228,6 @@ private:
           1, fmt::format("{}, {} = {}", data_[param.name], shapeOf(param), cuda_ ? "_array" : "_host_array"),
           args);
     }
-  }
-
-  /// Itself or a view of it, so that it has to be an array in Python, too.
-  bool isReturned(const Param& param) const {
-    return std::ranges::any_of(function_.results, [&](const Result& r) {
-      return (r.name == param.name && r.kind != Result::Array && r.kind != Result::Scalar) ||
-             std::ranges::find(r.among, param.name) != r.among.end();
-    });
   }
 
   const Param& paramOf(const Size& size) const {

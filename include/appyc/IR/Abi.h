@@ -51,6 +51,8 @@ std::vector<CParam> entryParams(const Function&, bool cuda);
 bool hasPackedEntry(const Function&);
 /// Those of ENTRY_workspace.
 std::vector<CParam> workspaceParams(const Function&);
+/// Is the parameter, itself or a view of it, what the function returns?
+bool isGivenBack(const Function&, const Param&);
 /// False: ENTRY_workspace returns 0 whatever the arguments.
 bool mayNeedWorkspace(const Function&);
 /// Calls a library that keeps plans for later calls: PREFIXrelease_plans() frees them.

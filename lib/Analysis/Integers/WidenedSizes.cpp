@@ -3,6 +3,7 @@
 // element along the axis, where nothing but the stretching sees the axis' length: the text for extents of 1 is then that for
 // equal ones, but for the subscripts `n == 1 ? 0 : i` along the axis itself. It is compared for every choice of axes.
 #include "appyc/Analysis/Dependence.h"
+#include "appyc/IR/Abi.h"
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Print.h"
 #include "appyc/IR/Simplify.h"
@@ -79,9 +80,6 @@ private:
   bool mayBeFilledUp(const Symbol& name) const {
     const auto size = std::ranges::find_if(function_.sizes, [&](const Size& s) { return s.name == name; });
     const Param& param = function_.params[static_cast<size_t>(size->param)];
-    const bool isGivenBack = std::ranges::any_of(function_.results, [&](const Result& r) {
-      return r.name == param.name || std::ranges::find(r.among, param.name) != r.among.end();
-    });
     const bool isNamedTwice = std::ranges::any_of(function_.params, [&](const Param& p) {
       return std::ranges::count_if(p.extents, [&](const Expr& e) { return mentions(e, name); }) >
              (&p == &param ? 1 : 0);
@@ -89,7 +87,7 @@ private:
     const bool isWhole = anyStmt(function_.body, [&](const Stmt& s) {
       return (s.is<Routine>() || s.is<MatMul>() || s.is<Fetch>()) && touches(s, param.name);
     });
-    return !param.written && !isGivenBack && !isNamedTwice && !isWhole;
+    return !param.written && !isGivenBack(function_, param) && !isNamedTwice && !isWhole;
   }
 
   /// The axes of the class that may have one element, and those choices of them at which that shows elsewhere.

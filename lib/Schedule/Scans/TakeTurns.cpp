@@ -7,7 +7,7 @@
 //                                   for i:  at = turn[i]; out[at] = x[i]
 // So are sorts by counting, compressed rows made of entries in any order, tables of buckets. What is left stores where it does, which
 // scatter-last takes.
-//   out[count[v]] = v; count[v] += 1 for 4 * 10^6 numbers below 1000, an H200: one thread, 396 ms; predicted 3
+//   out[count[v]] = v; count[v] += 1 for 4 * 10^6 numbers below 1000, an H200: one thread, 396 ms; predicted 3, measured 1.1
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/IR/Dsl.h"
 #include "appyc/IR/Loops.h"
