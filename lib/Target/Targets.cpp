@@ -26,6 +26,8 @@ constexpr Pass cudaSchedule[] = {
      "steps-inside, which gives all steps of an element to one thread"},
     {"take-turns", schedule::takeTurns, Level::Loop, WithAuto,
      "after fold-by-key, which takes what is only counted; before scatter-last, which takes what is left"},
+    {"steps-by-key", schedule::stepsByKey, Level::Loop, WithAuto,
+     "after fold-by-key and take-turns, which share the steps of one element as well"},
     {"scatter-last", schedule::scatterLast, Level::Loop, WithAuto,
      "after fold-by-key, which takes what is updated; before steps-inside, which gives all steps of an "
      "element to one "

@@ -1,4 +1,4 @@
-"""Elements that the data choose, whose counters tell places: sorts by counting, rows of sparse matrices, buckets."""
+"""Elements that the data choose, which a step reads and changes: counters that tell places, the best of each group, what was last."""
 from __future__ import annotations
 
 import numpy as np
@@ -106,3 +106,76 @@ def key_from_counter(x: i64[N]):
 
 def inputs_key_from_counter(size, rng):
     return (rng.integers(0, 10, size),)
+
+
+def nearest(key: i64[N], d: f64[N], x: f32[N], m: int):
+    best = np.full(m, np.inf)
+    who = np.full(m, -1)
+    changes = 0
+    for i in range(len(d)):
+        if d[i] < best[key[i]]:
+            best[key[i]] = d[i]
+            who[key[i]] = i
+            changes += 1
+    low = np.full((m, 2), np.float32(9))
+    for i in range(len(d) - 1, -1, -1):
+        k = key[i]
+        low[k, 1] = low[k, 0]
+        if x[i] < low[k, 0]:
+            low[k, 0] = x[i]
+    return best, who, changes, low
+
+
+def inputs_nearest(size, rng):
+    m = max(size // 7, 1)
+    d = np.round(rng.random(size), 1)
+    d[rng.random(size) < 0.1] = np.nan
+    return rng.integers(0, m, size), d, rng.random(size).astype(np.float32), m
+
+
+def since_the_last(sensor: i64[N], t: f64[N], m: int):
+    last, mean, count = np.full(m, -1.0), np.zeros(m), np.zeros(m)
+    out = np.zeros(len(t))
+    late = False
+    for i in range(len(t)):
+        s = sensor[i]
+        if last[s] >= 0:
+            out[i] = t[i] - last[s]
+            late = late or out[i] > 0.9
+        last[s] = t[i]
+        count[s] += 1
+        mean[s] += (t[i] - mean[s]) / count[s]
+    return out, last, mean, late
+
+
+def inputs_since_the_last(size, rng):
+    m = max(size // 9, 1)
+    return rng.integers(-m, m, size), rng.random(size), m
+
+
+def chained(x: i64[N], k: int):
+    """A table of chains; which of them have an element twice."""
+    head, following = np.full(k, -1), np.full(len(x), -1)
+    for i in range(len(x)):
+        h = x[i] % k
+        following[i] = head[h]
+        head[h] = i
+    return head, following
+
+
+def inputs_chained(size, rng):
+    return rng.integers(-99, 99, size), 7
+
+
+def of_two_elements(a: i64[N], b: i64[N], m: int):
+    """Not so: a step reads what one of another element stores."""
+    level = np.zeros(m, dtype=np.int64)
+    for i in range(len(a)):
+        if level[a[i]] >= level[b[i]]:
+            level[a[i]] = level[b[i]] + 1
+    return level
+
+
+def inputs_of_two_elements(size, rng):
+    m = max(size // 9, 1)
+    return rng.integers(0, m, size), rng.integers(0, m, size), m

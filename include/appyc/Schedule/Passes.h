@@ -66,6 +66,11 @@ void countPlaces(ir::Function&, ir::PassContext&);
 ///   for i: out[next[k[i]]] = x[i]; next[k[i]] += 1
 void takeTurns(ir::Function&, ir::PassContext&);
 
+/// Loop -> Loop (cuda). Steps that share nothing but elements at one subscript, which the data choose: sorted by it, those of one
+/// element run in order in one thread.
+///   for i: if d[i] < best[k[i]]: best[k[i]] = d[i]; who[k[i]] = i
+void stepsByKey(ir::Function&, ir::PassContext&);
+
 /// Loop -> Loop (cuda). A serial loop over one parallel nest of which no iteration needs another one's runs inside of it.
 ///   for i: parallel for j: x[i, j] = f(x[i - 1, j])  =>  parallel for j: for i: x[i, j] = f(x[i - 1, j])
 void stepsInside(ir::Function&, ir::PassContext&);

@@ -8,8 +8,7 @@
 // So are sorts by counting, compressed rows made of entries in any order, tables of buckets. What is left stores where it does, which
 // scatter-last takes.
 //   out[count[v]] = v; count[v] += 1 for 4 * 10^6 numbers below 1000, an H200: one thread, 396 ms; predicted 3, measured 1.1
-#include "appyc/Analysis/Dependence.h"
-#include "appyc/IR/Dsl.h"
+#include "KeyedSteps.h"
 #include "appyc/IR/Loops.h"
 #include "appyc/IR/Upward.h"
 #include "appyc/IR/Walk.h"
@@ -23,67 +22,50 @@ using namespace ir;
 
 namespace {
 
-constexpr int64_t kFewSteps = 64; ///< one thread does as soon
-
 /// A loop each of whose steps counts one element of an array up, or down, by a number.
 class Turns {
 public:
   Turns(Function& f, const For& loop, Span span, const analysis::Context& known)
-      : function_(f), loop_(loop), known_(known), build_{span} {}
+      : function_(f), loop_(loop), build_{span}, steps_(f, loop, span, known) {}
 
   bool reads() {
-    if (!isPlainSerial(loop_) || !isConst(loop_.step, 1) || readsMemory(loop_.lo) || readsMemory(loop_.hi) ||
-        constantTrip(loop_).value_or(kFewSteps + 1) <= kFewSteps ||
-        !consistsOf<Block, Assign, Store, If, For>(loop_.body))
-      return false;
-    for (const Stmt& s : statementsOf(loop_.body))
+    if (!KeyedSteps::mayBe(loop_)) return false;
+    std::vector<Stmt> before;
+    for (const Stmt& s : statementsOf(loop_.body)) {
       if (const auto* store = s.as<Store>(); store && isCount(*store)) {
         counts_ = s;
         counter_ = store->buffer;
         key_ = store->index[0];
-        if (isOnlyCount() && findKeys()) return true;
+        if (isOnlyCount() && steps_.reads(key_, before)) return true;
       }
+      before.push_back(s);
+    }
     return false;
   }
 
-  std::vector<Stmt> taken() const {
+  std::vector<Stmt> taken() {
     std::vector<Stmt> all;
     const Buffer counter = function_.buffer(counter_); // which others are added beside
-    const Expr steps = analysis::atLeastZero(tripCount(loop_), known_.sizes);
-    const Expr step = var(loop_.index) - loop_.lo;
-    const Buffer keys = buffer("key", DType::I64, steps, all),
-                 order = buffer("order", DType::I64, steps, all),
-                 first = buffer("first", DType::I64, counter.extents[0], all),
-                 turns = buffer("turn", counter.type, steps, all);
-    For asking = withBody(loop_, block({keyed_, build_.store(keys, {step}, key_)}));
-    asking.order = Order::Proven;
-    all.push_back(loops::asCopy(build_.make(std::move(asking))));
-    const auto begin = [](const Buffer& b) { return Routine::Operand{b.name, {intConst(0)}}; };
-    all.push_back(build_.make(Routine{RoutineName::OrderRow, {begin(keys), begin(order)}, {steps}}));
-    const auto keyAt = [&](const Expr& place) { return load(keys, {load(order, {place})}); };
-    const Expr last = steps - intConst(1);
-    const auto isEdge = [&](const Expr& p, const Expr& end, const Expr& neighbour) {
-      return binary(BinaryOp::LogicalOr, binary(BinaryOp::Eq, p, end),
-                    binary(BinaryOp::Ne, keyAt(p), keyAt(neighbour)));
-    };
+    steps_.emit(all);
+    const Buffer first = steps_.buffer("first", DType::I64, counter.extents[0], all),
+                 turns = steps_.buffer("turn", counter.type, steps_.steps(), all);
     const auto forEach = [&](const auto& body) {
       const Symbol p("p");
-      all.push_back(build_.inAnyOrder(p, intConst(0), steps, body(var(p))));
+      all.push_back(build_.inAnyOrder(p, intConst(0), steps_.steps(), body(var(p))));
     };
     forEach([&](const Expr& p) {
-      return build_.when(isEdge(p, intConst(0), maxOf(p - intConst(1), 0)),
-                         build_.store(first, {keyAt(p)}, p));
+      return build_.when(steps_.isFirst(p), build_.store(first, {steps_.keyAt(p)}, p));
     });
     forEach([&](const Expr& p) {
-      const Expr before = (p - load(first, {keyAt(p)})) * by_;
-      return build_.store(turns, {load(order, {p})}, load(counter, {keyAt(p)}) + cast(counter.type, before));
+      const Expr before = (p - load(first, {steps_.keyAt(p)})) * by_;
+      return build_.store(turns, {steps_.stepAt(p)},
+                          load(counter, {steps_.keyAt(p)}) + cast(counter.type, before));
     });
     forEach([&](const Expr& p) {
-      return build_.when(
-          isEdge(p, last, minOf(p + intConst(1), last)),
-          build_.store(counter, {keyAt(p)}, load(turns, {load(order, {p})}) + constOf(counter.type, by_)));
+      const Expr after = load(turns, {steps_.stepAt(p)}) + constOf(counter.type, by_);
+      return build_.when(steps_.isLast(p), build_.store(counter, {steps_.keyAt(p)}, after));
     });
-    all.push_back(build_.make(withBody(loop_, withTurn(load(turns, {step})))));
+    all.push_back(build_.make(withBody(loop_, withTurn(load(turns, {var(loop_.index) - loop_.lo})))));
     return all;
   }
 
@@ -103,43 +85,14 @@ private:
     return by_ == 1 || by_ == -1;
   }
 
-  /// Is the counter asked for in no other place, and in each step for its key alone, which stays the same?
+  /// Is the counter asked for in no other place, and in each step for its key alone?
   bool isOnlyCount() const {
     bool holds = true;
     int stores = 0;
     each<Store>(loop_.body, [&](const Store& s) { stores += s.buffer == counter_; });
     each<Load>(loop_.body,
                [&](const Load& l) { holds = holds && (l.buffer != counter_ || equal(l.index[0], key_)); });
-    std::set<Symbol> names = freeVars(key_);
-    each<Assign>(loop_.body, [&](const Assign& a) {
-      int64_t count = 0;
-      each<Assign>(loop_.body, [&](const Assign& other) { count += other.var == a.var; });
-      holds = holds && (!names.count(a.var) || count == 1);
-    });
-    return holds && stores == 1 && !readsMemoryOf(key_, storedBuffers(loop_.body));
-  }
-  static bool readsMemoryOf(const Expr& e, const std::set<Symbol>& arrays) {
-    return intersect(loadedBuffers(e), arrays);
-  }
-
-  /// What tells the key of a step, by what no step stores.
-  bool findKeys() {
-    std::vector<Stmt> before;
-    for (const Stmt& s : statementsOf(loop_.body)) {
-      if (s == counts_) break;
-      if (s.is<Assign>()) before.push_back(s);
-    }
-    keyed_ = withoutIdleScalars(block(std::move(before)), freeVars(key_));
-    std::set<Symbol> own = assignedVars(keyed_), wanted = freeVars(key_);
-    const std::set<Symbol> all = assignedVars(loop_.body);
-    bool holds = !intersect(loadedBuffers(keyed_), storedBuffers(loop_.body));
-    std::set<Symbol> known;
-    for (const Stmt& s : statementsOf(keyed_)) { // no value from the step before
-      for (const Symbol& name : readScalars(s)) holds = holds && (!all.count(name) || known.count(name));
-      known.merge(assignedVars(s));
-    }
-    for (const Symbol& name : wanted) holds = holds && (!all.count(name) || own.count(name));
-    return holds;
+    return holds && stores == 1;
   }
 
   /// The step with its turn for the element that counts.
@@ -156,19 +109,12 @@ private:
     return block(std::move(out));
   }
 
-  Buffer buffer(const char* name, DType type, const Expr& extent, std::vector<Stmt>& out) const {
-    Buffer b{Symbol(name), type, {extent}};
-    function_.buffers.push_back(b);
-    out.push_back(build_.alloc(b));
-    return b;
-  }
-
   Function& function_;
   const For& loop_;
-  const analysis::Context& known_;
   Builder build_;
+  KeyedSteps steps_;
   Symbol counter_;
-  Stmt counts_, keyed_;
+  Stmt counts_;
   Expr key_;
   int64_t by_ = 0;
 };
