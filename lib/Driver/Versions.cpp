@@ -329,16 +329,27 @@ private:
     const auto askOnce = [&](Function& f) {
       analysis::Facts facts(f);
       for (const Widened& w : widened) facts.learn(substitute(w.equal, namesOf(done, f)));
-      std::map<std::string, Expr> asked; // NotImplementedErrors, by message
-      each<Require>(f.body, [&](const Require& r) {
-        const bool isKnown = facts.isFixed(r.cond) && !facts.mayHold(unary(UnaryOp::LogicalNot, r.cond));
-        if (r.exception == "NotImplementedError" && isKnown) asked.emplace(textOf(r), r.cond);
-      });
-      f.body = replace<Require>(f.body, [&](const Require& r, const Stmt& s) -> Stmt {
-        const auto it = asked.lower_bound(textOf(r));
-        if (it == asked.end() || !it->first.starts_with(textOf(r))) return {};
-        if (r.exception != "ValueError") return block({});
-        return makeStmt(s->span, Require{it->second, "ValueError", r.message, r.values});
+      const auto isKnown = [&](const Require& r) {
+        return facts.isFixed(r.cond) && !facts.mayHold(unary(UnaryOp::LogicalNot, r.cond));
+      };
+      f.body = replace<Block>(f.body, [&](const Block& list) {
+        std::vector<Stmt> asked;
+        for (const Stmt& s : list.body) {
+          const auto* r = s.as<Require>();
+          const auto begins = [&](const Stmt& before) {
+            const auto* first = before.as<Require>();
+            return first && first->exception == "ValueError" && textOf(*r).starts_with(textOf(*first));
+          };
+          const bool isSecond = r && r->exception == "NotImplementedError" && isKnown(*r);
+          const auto first = isSecond ? std::ranges::find_if(asked, begins) : asked.end();
+          if (first == asked.end()) {
+            asked.push_back(s);
+            continue;
+          }
+          const Require both = *first->as<Require>();
+          *first = makeStmt((*first)->span, Require{r->cond, both.exception, both.message, both.values});
+        }
+        return block(std::move(asked));
       });
     };
     askOnce(done);
