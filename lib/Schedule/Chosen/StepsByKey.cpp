@@ -6,11 +6,11 @@
 // The best of each group and who has it, depth buffers, what changed since the last of its kind, means kept up to date: steps of one
 // element run in order, those of others beside them.
 //   the nearest of 10^6 of each of 10^5 groups, an H200: one thread, 197 ms; predicted 1, measured 0.29; Welford of 10^3 groups 154 to 0.95
+#include "HostLoops.h"
 #include "KeyedSteps.h"
 #include "appyc/IR/Loops.h"
 #include "appyc/IR/Upward.h"
 #include "appyc/IR/Walk.h"
-#include "appyc/Loops/FunctionPass.h"
 #include "appyc/Loops/Loops.h"
 #include "appyc/Schedule/Passes.h"
 #include <algorithm>
@@ -124,9 +124,9 @@ private:
   std::vector<Reduction> reductions_;
 };
 
-class SteppedByKey : public loops::LoopPass {
+class SteppedByKey : public HostPass {
 public:
-  using LoopPass::LoopPass;
+  using HostPass::HostPass;
 
   Stmt replaced(const Stmt& s, const For&) override {
     const Stmt up = loopsUpward(s);
@@ -137,10 +137,6 @@ public:
          "thread for each element",
          up.as<For>()->index.hint());
     return block(steps.apart());
-  }
-  bool enters(const Stmt& s) const override {
-    const auto* loop = s.as<For>();
-    return !loop || !isParallel(*loop); // what stands in one is a thread's
   }
 };
 
