@@ -16,10 +16,11 @@ from __future__ import annotations
 import numpy as np
 
 
-def histogram(x: f64[:], h: f32[:]):
+def histogram(x: f64[:], y: f64[:], h: f32[:]):
     # CHECK: default-warnings.py:[[#@LINE+1]]:5: warning: loop `i` runs on one thread of the GPU: `#pragma parallel for` above it and `#pragma atomic` above the update would share it [serial-work]
     for i in range(x.shape[0]):
         h[int(x[i])] += x[i]
+        h[int(y[i])] += x[i]
 
 
 def recurrence(a: f64[:]):
