@@ -9,7 +9,6 @@
 #include "appyc/IR/Simplify.h"
 #include "appyc/IR/Walk.h"
 #include <algorithm>
-#include <fmt/format.h>
 
 namespace appyc::analysis {
 
@@ -39,12 +38,11 @@ private:
     Expr equal;
   };
 
-  const Size* sizeOf(const Expr& e) const {
-    const auto* v = e.as<Var>();
-    const auto it =
-        std::ranges::find_if(function_.sizes, [&](const Size& s) { return v && s.name == v->name; });
+  const Size* findSize(const Symbol& name) const {
+    const auto it = std::ranges::find(function_.sizes, name, &Size::name);
     return it == function_.sizes.end() ? nullptr : &*it;
   }
+  const Param& paramOf(const Size& size) const { return function_.params[static_cast<size_t>(size.param)]; }
 
   void takeEquations(const Expr& all) {
     const auto* b = all ? all.as<Binary>() : nullptr;
@@ -53,7 +51,10 @@ private:
       takeEquations(b->rhs);
       return;
     }
-    const auto isKnown = [&](const Expr& e) { return sizeOf(e) || constantInt(e); };
+    const auto isKnown = [&](const Expr& e) {
+      const auto* v = e.as<Var>();
+      return constantInt(e) || (v && findSize(v->name));
+    };
     if (!b || b->op != BinaryOp::Eq || !isKnown(b->lhs) || !isKnown(b->rhs)) return;
     Class joined{{}, {}, all};
     for (const Expr& side : {b->lhs, b->rhs}) {
@@ -78,8 +79,7 @@ private:
 
   /// An array that is only read, element by element, and whose axis shares its name with no other one.
   bool mayBeFilledUp(const Symbol& name) const {
-    const auto size = std::ranges::find_if(function_.sizes, [&](const Size& s) { return s.name == name; });
-    const Param& param = function_.params[static_cast<size_t>(size->param)];
+    const Param& param = paramOf(*findSize(name));
     const bool isNamedTwice = std::ranges::any_of(function_.params, [&](const Param& p) {
       return std::ranges::count_if(p.extents, [&](const Expr& e) { return mentions(e, name); }) >
              (&p == &param ? 1 : 0);
@@ -98,11 +98,12 @@ private:
         may.push_back(name);
     if (may.empty() || may.size() > mostAxes) return {};
     Widened result{c.equal, {}, c.number, {}};
-    for (const Symbol& name : may)
-      result.axes.push_back({sizeOf(var(name))->param, sizeOf(var(name))->axis, true});
+    const auto add = [&](const Symbol& name, bool isFew) {
+      result.axes.push_back({findSize(name)->param, findSize(name)->axis, isFew});
+    };
+    for (const Symbol& name : may) add(name, true);
     for (const Symbol& name : c.members)
-      if (std::ranges::find(may, name) == may.end())
-        result.axes.push_back({sizeOf(var(name))->param, sizeOf(var(name))->axis, false});
+      if (std::ranges::find(may, name) == may.end()) add(name, false);
     const bool anyOther = may.size() < c.members.size() || c.number;
     const unsigned choices = (1u << may.size()) - (anyOther ? 0 : 1); // not: all have one element
     const std::string filled = textWhere(c, {}, may);
@@ -181,10 +182,9 @@ private:
     return replace<Load>(e, [&](const Load& load) -> Expr {
       Load plain = load;
       for (const Symbol& name : filled) {
-        const auto size =
-            std::ranges::find_if(function_.sizes, [&](const Size& s) { return s.name == name; });
+        const Size* size = findSize(name);
         const size_t axis = static_cast<size_t>(size->axis);
-        if (function_.params[static_cast<size_t>(size->param)].name != load.buffer) continue;
+        if (paramOf(*size).name != load.buffer) continue;
         const auto* choice = load.index[axis].as<Select>();
         const auto* test = choice ? choice->cond.as<Binary>() : nullptr;
         const bool isStretch = test && test->op == BinaryOp::Eq && isConst(test->rhs, 1) &&
