@@ -29,3 +29,40 @@ def callers(a: f64[N], out: f64[N]):
         if a[i] == 0:
             raise ValueError("zero")
         out[i] = 1 / a[i]
+
+
+# A nest is one order of iterations; Python makes the text of the first that failed.
+# CHECK-LABEL: def places(
+# CHECK: for i in range(0, N, 1): # proven
+# CHECK-NEXT: for j in range(0, M, 1): # proven
+# CHECK: first_failure[0] = min(first_failure[0], i * M + j)
+# CHECK: if found != 9223372036854775807:
+# CHECK-NEXT: value: i64 = found // M
+# CHECK-NEXT: value_1: i64 = found % M
+# CHECK-NEXT: value_2: f64 = a[found // M, found % M]
+# CHECK-NEXT: python _message(
+def places(a: f64[N, M]) -> f64[N, M]:
+    out = np.zeros_like(a)
+    for i in range(a.shape[0]):
+        for j in range(a.shape[1]):
+            if a[i, j] == 0:
+                raise ValueError(f"at {i}, {j}: {a[i, j]}")
+            out[i, j] = 1 / a[i, j]
+    return out
+
+
+# Windows have one shape where the radii are not negative; other calls are refused.
+# CHECK-LABEL: def windows(
+# CHECK: if {{.*}}s >= 0
+# CHECK-NEXT: for {{.*}} in range(0, N, 1): # proven
+# CHECK-NOT: {{require|first_failure}}
+# CHECK: else:
+# CHECK-NEXT: require N <= 0, NotImplementedError, "`{{.*}} must not be negative
+def windows(a: f64[N], r: int, s: int):
+    padded = np.pad(a, r + s)
+    out = np.zeros(len(a))
+    for i in range(len(a)):
+        at = i + r + s
+        for d in range(-s, s + 1):
+            out[i] += (padded[at - r:at + r + 1] * padded[at + d - r:at + d + r + 1]).sum()
+    return out

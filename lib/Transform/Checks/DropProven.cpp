@@ -9,6 +9,7 @@
 //                                                      else: the loop as it is
 //   medians of windows in 10^5 numbers, an H200: a sort a window 2,195 ms, all at once 0.11
 // Sema leaves a slice's ends as NumPy cuts them where loops alone do not tell; checks before them may.
+#include "Provisos.h"
 #include "appyc/Analysis/Bounds.h"
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/IR/Dsl.h"
@@ -44,14 +45,23 @@ public:
       return makeStmt(s->span, std::move(proven));
     }
     const auto* loop = own.as<For>();
-    for (const auto way : {&Proving::ofSteps, &Proving::ofOneLength})
-      if (const Stmt from = loop ? (this->*way)(own, *loop) : Stmt()) return from;
+    if (areWindowsSought)
+      for (const auto way : {&Proving::ofSteps, &Proving::ofOneLength})
+        if (const Stmt from = loop ? (this->*way)(own, *loop) : Stmt()) return from;
     const bool isUp = loop && constantInt(loop->step).value_or(0) > 0;
     const Expr runs = isUp ? both(loop->lo <= var(loop->index), var(loop->index) < loop->hi) : Expr();
     return mapChildren(own, [&](const Stmt& child) { return inside(child, runs); });
   }
 
+  /// The statement where the condition holds.
+  Stmt where(const Stmt& s, const Expr& condition) {
+    areWindowsSought = false;
+    questions_ = 60, mostFacts_ = 16;
+    return inside(s, condition);
+  }
+
   std::map<Symbol, Buffer> shorter; ///< arrays whose extents have lost ends
+  bool areWindowsSought = true;     ///< loops may be taken apart for the sake of their arrays
 
 private:
   /// What the lengths of arrays that follow the index are made of.
@@ -189,11 +199,10 @@ private:
   /// Is it certain that the condition does not hold? Where much is known, and after many questions, nobody looks: they take a
   /// millisecond and more each then.
   bool isNever(const Expr& condition) {
-    constexpr size_t kMostFacts = 8;
     const size_t facts = facts_.count();
     for (const Answer& a : answers_) // what never holds does not where more is known
       if ((a.isNever || a.facts == facts) && equal(a.condition, condition)) return a.isNever;
-    if (facts > kMostFacts || questions_-- <= 0) return false;
+    if (facts > mostFacts_ || questions_-- <= 0) return false;
     answers_.push_back({condition, facts, !facts_.mayHold(condition)});
     return answers_.back().isNever;
   }
@@ -233,11 +242,16 @@ private:
   analysis::Facts facts_;
   std::vector<Answer> answers_;
   int questions_ = 30;
+  size_t mostFacts_ = 8;
   bool isForGpu_, isInWindows_ = false;
   std::set<Symbol> numbers_; ///< of the caller's
 };
 
 } // namespace
+
+Stmt withoutEndsWhere(Function& f, const Stmt& s, const Expr& condition) {
+  return Proving(f, false).where(s, condition);
+}
 
 void dropProven(Function& f, PassContext& ctx) {
   Proving proving(f, ctx.cuda);

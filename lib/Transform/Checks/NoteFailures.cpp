@@ -22,21 +22,63 @@ constexpr int64_t kNone = INT64_MAX; ///< no iteration has failed
 
 class Noting {
 public:
-  Noting(const For& loop, Span span) : loop_(loop), make_{span} {
-    each<Require>(loop.body, [&](const Require&, const Stmt& s) { checks_.push_back(s); });
+  Noting(const For& loop, Span span) : loop_(loop), make_{span}, nest_{&loop} {
+    visit(loop.body, [&](const Stmt& s) {
+      if (s.is<Require>()) checks_.push_back(s);
+      if (const auto* text = s.as<Print>()) texts_[checks_.size()] = text;
+      return true;
+    });
+    while (const For* inner = alone(nest_.back()->body)) nest_.push_back(inner);
+  }
+
+  /// Do the loop's indices and what it does not change tell the texts?
+  bool canTellTexts() const {
+    std::set<Symbol> changing = varyingWith(loop_);
+    changing.merge(loopIndices(loop_.body));
+    for (const For* loop : nest_) changing.erase(loop->index);
+    const std::set<Symbol> stored = storedBuffers(loop_.body);
+    return std::ranges::all_of(texts_, [&](const auto& text) {
+      return std::ranges::all_of(text.second->values, [&](const Expr& value) {
+        const Expr own = ownValue(value);
+        return !mentionsAny(own, changing) && !intersect(loadedBuffers(own), stored);
+      });
+    });
   }
 
   FailuresNoted run() {
     FailuresNoted out{first_, {}, {}, {}};
     out.before = {make_.alloc(first_), make_.store(first_, {intConst(0)}, intConst(kNone))};
-    For loop = loop_;
-    List body = guarded(loop_.body);
+    List body = guarded(nest_.back()->body);
     if (isFlagged_) body.insert(body.begin(), make_.assign(fine_, boolConst(true)));
-    loop.body = block(std::move(body));
-    out.loop = make_.make(std::move(loop));
+    out.loop = block(std::move(body));
+    for (size_t at = nest_.size(); at-- > 0;) {
+      For loop = *nest_[at];
+      loop.body = out.loop;
+      out.loop = make_.make(std::move(loop));
+    }
     const Expr found = make_.let("found", load(first_, {intConst(0)}), out.behind);
+    std::map<Symbol, Expr> failing; // the indices of the first iteration that failed
+    Expr rest = checks_.size() > 1 ? floorDiv(found, static_cast<int64_t>(checks_.size())) : found;
+    for (size_t at = nest_.size(); at-- > 0;) {
+      const For& loop = *nest_[at];
+      const Expr turn = at > 0 ? mod(rest, lengthOf(loop)) : rest;
+      if (at > 0) rest = floorDiv(rest, lengthOf(loop));
+      failing[loop.index] = goesUp(loop) ? loop.lo + turn : loop.lo - turn;
+    }
     for (size_t k = 0; k < checks_.size(); ++k) {
-      Require check = *checks_[k].as<Require>();
+      Require check = told(*checks_[k].as<Require>(), failing);
+      if (const auto text = texts_.find(k); text != texts_.end()) {
+        Expr isThis = ne(found, kNone);
+        if (checks_.size() > 1)
+          isThis =
+              both(isThis, eq(mod(found, static_cast<int64_t>(checks_.size())), static_cast<int64_t>(k)));
+        List raising;
+        raising.push_back(make_.make(told(*text->second, failing, raising)));
+        check.cond = boolConst(false);
+        raising.push_back(makeStmt(checks_[k]->span, std::move(check)));
+        out.behind.push_back(make_.when(isThis, std::move(raising)));
+        continue;
+      }
       check.cond = eq(found, kNone);
       if (checks_.size() > 1)
         check.cond =
@@ -47,14 +89,73 @@ public:
   }
 
 private:
+  static bool goesUp(const For& loop) { return *constantInt(loop.step) > 0; }
+  /// Of the range of its index.
+  static Expr lengthOf(const For& loop) { return goesUp(loop) ? loop.hi - loop.lo : loop.lo - loop.hi; }
+
+  /// The loop in a body that is nothing else, if it runs alike in all iterations around it.
+  const For* alone(const Stmt& body) const {
+    const std::vector<Stmt> list = statementsOf(body);
+    const auto* loop = list.size() == 1 ? list.front().as<For>() : nullptr;
+    if (!loop || loop->hints.mark == LoopMark::Sequential || constantInt(loop->step).value_or(0) == 0 ||
+        readsMemory(loop->lo) || readsMemory(loop->hi))
+      return nullptr;
+    const std::set<Symbol> changing = varyingWith(loop_);
+    const bool isAlike = !mentionsAny(loop->lo, changing) && !mentionsAny(loop->hi, changing) &&
+                         std::ranges::none_of(nest_, [&](const For* outer) {
+                           return mentions(loop->lo, outer->index) || mentions(loop->hi, outer->index);
+                         });
+    return isAlike ? loop : nullptr;
+  }
+
   /// What an iteration that fails at the check leaves: the smaller, the earlier.
   Stmt note(const Stmt& check) const {
     const auto site = std::find(checks_.begin(), checks_.end(), check) - checks_.begin();
-    const Expr order = *constantInt(loop_.step) > 0 ? var(loop_.index) : intConst(0) - var(loop_.index);
+    Expr turn;
+    for (const For* loop : nest_) {
+      const Expr own = goesUp(*loop) ? var(loop->index) - loop->lo : loop->lo - var(loop->index);
+      turn = turn ? turn * lengthOf(*loop) + own : own;
+    }
     return make_.make(Store{first_.name,
                             {intConst(0)},
-                            order * static_cast<int64_t>(checks_.size()) + static_cast<int64_t>(site),
+                            turn * static_cast<int64_t>(checks_.size()) + static_cast<int64_t>(site),
                             ReduceOp::Min});
+  }
+
+  /// The check with the numbers of its message that the indices of the `failing` iteration tell; others are `?` in it.
+  Require told(Require check, const std::map<Symbol, Expr>& failing) const {
+    constexpr std::string_view kNumber = "%lld";
+    const std::map<Symbol, Expr> once = onlyValues(loop_.body);
+    std::set<Symbol> changing = varyingWith(loop_);
+    changing.merge(loopIndices(loop_.body));
+    std::vector<Expr> kept;
+    size_t at = 0;
+    for (const Expr& value : check.values) {
+      at = check.message.find(kNumber, at);
+      const Expr own = substitute(value, once), known = substitute(own, failing);
+      const bool isShort = known == own || !has<Select>(own); // ends of slices are lines of text
+      if (isShort && !readsMemory(known) && !mentionsAny(known, changing)) {
+        kept.push_back(known);
+        at += kNumber.size();
+      } else {
+        check.message.replace(at, kNumber.size(), "?");
+      }
+    }
+    if (kept.empty() && !check.values.empty()) // it is no format any more
+      for (at = 0; (at = check.message.find("%%", at)) != std::string::npos; ++at) check.message.erase(at, 1);
+    check.values = std::move(kept);
+    return check;
+  }
+
+  /// The text that Python makes of what the failing iteration had.
+  Print told(const Print& text, const std::map<Symbol, Expr>& failing, List& before) const {
+    Print made = text;
+    for (Expr& value : made.values) value = make_.let("value", substitute(ownValue(value), failing), before);
+    return made;
+  }
+  Expr ownValue(const Expr& e) const {
+    const std::map<Symbol, Expr> once = onlyValues(loop_.body);
+    return substitute(substitute(e, once), once);
   }
 
   /// A list, of which what stands behind a check runs where that holds.
@@ -69,6 +170,7 @@ private:
         out.push_back(*at);
         continue;
       }
+      if (at->is<Print>()) continue; // the text of the check behind it
       const auto* check = at->as<Require>();
       List rest = guarded(at + 1, end, isNested);
       if (!check) {
@@ -79,6 +181,10 @@ private:
       }
       List failing{note(*at)};
       if (isNested) failing.push_back(make_.assign(fine_, boolConst(false)));
+      if (equal(check->cond, boolConst(false))) {
+        out.insert(out.end(), failing.begin(), failing.end());
+        return out;
+      }
       out.push_back(rest.empty()
                         ? make_.when(isNot(check->cond), std::move(failing))
                         : make_.when(check->cond, block(std::move(rest)), block(std::move(failing))));
@@ -100,24 +206,41 @@ private:
   const Buffer first_{
       Symbol("first_failure"), DType::I64, {intConst(1)}}; ///< which iteration failed, and how
   const Symbol fine_{"fine"};                              ///< this iteration has not failed so far
+  std::vector<const For*>
+      nest_; ///< the loop and those that are all there is in the one around: one order of iterations
   bool isFlagged_ = false;
   List checks_;
+  std::map<size_t, const Print*> texts_; ///< of checks whose text Python makes: it stands before the check
 };
+
+/// Is everything printed the text of a check that always fails?
+bool printsTextsAlone(const Stmt& s) {
+  const std::vector<Stmt> list = statementsOf(s);
+  for (size_t at = 0; at < list.size(); ++at) {
+    const auto* text = list[at].as<Print>();
+    const auto* check = text && at + 1 < list.size() ? list[at + 1].as<Require>() : nullptr;
+    if (text && (!check || !text->error.empty() || !text->pieces[0].starts_with("_message("))) return false;
+  }
+  bool isSo = true;
+  for (const Stmt& part : list)
+    forEachChild(part, [&](const Stmt& child) { isSo = isSo && printsTextsAlone(child); });
+  return isSo;
+}
 
 } // namespace
 
 std::optional<FailuresNoted> failuresNoted(const Function& function, const For& loop, Span span) {
-  if (!mayRaise(loop.body) || has<Print>(loop.body) || has<While>(loop.body)) return std::nullopt;
+  if (!mayRaise(loop.body) || !printsTextsAlone(loop.body) || has<While>(loop.body)) return std::nullopt;
   const std::optional<int64_t> step = constantInt(loop.step);
   // Where arrays change places, any may be the caller's.
   if (!step || *step == 0 || has<Swap>(function.body)) return std::nullopt;
   const std::set<Symbol> stored = storedBuffers(loop.body);
   const bool isSeen = std::any_of(function.params.begin(), function.params.end(),
                                   [&](const Param& p) { return stored.count(p.name) > 0; });
-  const bool isOther = any<Require>(loop.body, [&](const Require& r) {
-    return !r.values.empty() || (isSeen && r.exception != "LinAlgError");
-  });
-  return isOther ? std::nullopt : std::optional(Noting(loop, span).run());
+  const bool isOther =
+      any<Require>(loop.body, [&](const Require& r) { return isSeen && r.exception != "LinAlgError"; });
+  Noting noting(loop, span);
+  return isOther || !noting.canTellTexts() ? std::nullopt : std::optional(noting.run());
 }
 
 } // namespace appyc::transform

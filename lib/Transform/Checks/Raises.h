@@ -18,7 +18,7 @@ struct FailuresNoted {
 };
 /// Where nobody can see that more iterations ran than Python's: the arrays they store into are the function's own, or the
 /// exception is LinAlgError, after which an array of the caller's may hold more of what was computed. None for loops that
-/// print, that may not end, or whose messages have numbers in them.
+/// print, or that may not end. Numbers of a message that the iteration's does not tell are `?` then.
 std::optional<FailuresNoted> failuresNoted(const ir::Function& function, const ir::For& loop, Span span);
 
 } // namespace appyc::transform

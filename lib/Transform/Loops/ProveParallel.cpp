@@ -1,6 +1,9 @@
 //===- ProveParallel.cpp - every loop is judged; annotations are checked, not believed --------------===//
 #include "AtomicUpdates.h"
+#include "OrderedSegments.h"
+#include "Provisos.h"
 #include "Raises.h"
+#include "Refuted.h"
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/IR/Dsl.h"
 #include "appyc/IR/Print.h"
@@ -27,49 +30,9 @@ struct Proving {
   ir::Function& function;
   ir::PassContext& ctx;
   analysis::Context known;
-
-  void reportRefuted(const ir::For& loop, Span span, const analysis::ParallelVerdict& v) {
-    const char* word = loop.hints.mark == ir::LoopMark::Simd ? "simd" : "parallel";
-    const std::string& i = loop.index.hint();
-    if (!v.carriedScalars.empty()) {
-      ctx.diag
-          .report(
-              DiagId::LoopCarried, span,
-              fmt::format("loop `{}` is declared {}, but `{}` carries a value from one iteration to the next",
-                          i, word, v.carriedScalars.front().hint()))
-          .note(span, "a scalar may collect by one of +, *, min, max, and, or; otherwise drop the pragma");
-      return;
-    }
-    // "iteration i=0 writes A[1], iteration i=1 reads it": each half goes to its place.
-    size_t half = v.witness.find(", iteration ");
-    std::string early = v.witness.substr(0, half),
-                late = half == std::string::npos ? early : v.witness.substr(half + 2);
-    bool earlyWrites = early.find(" reads ") == std::string::npos;
-    ctx.diag
-        .report(DiagId::LoopCarried, span,
-                fmt::format("loop `{}` is declared {}, but its iterations depend on one another: {}", i, word,
-                            v.witness))
-        .note(earlyWrites ? v.writeAt : v.otherAt, early)
-        .note(earlyWrites ? v.otherAt : v.writeAt, late)
-        .note(span, "use `#pragma atomic` on the update, an element of its own for each iteration, or drop "
-                    "the pragma");
-  }
-
-  /// What a loop collects that is serial for other reasons.
-  void reportReductions(const ir::For& loop, Span span, const analysis::ParallelVerdict& v) {
-    std::set<Symbol> own; // those that inner loops collect are theirs
-    for (const Stmt& s : ir::statementsOf(loop.body)) {
-      if (const auto* inner = s.as<ir::For>(); inner && inner->order != ir::Order::Serial) return;
-      if (const auto* a = s.as<ir::Assign>()) own.insert(a->var);
-    }
-    for (const ir::Reduction& r : v.reductions)
-      if (own.count(r.var))
-        ctx.diag.report(
-            DiagId::SerialReduction, span,
-            fmt::format(
-                "`{}` is collected serially, as loop `{}` is serial: {}; collect it in a loop of its own",
-                r.var.hint(), loop.index.hint(), v.reason));
-  }
+  std::vector<Stmt> tests{}; ///< of data, to stand before the outermost loop at hand
+  bool isCutDown = false;    ///< numbers of the caller's are taken as not negative for now
+  bool areApart = false;     ///< segments of iterations have a dimension of their own for now
 
   /// Nothing runs beside a single iteration, and as a worker it would have to hold the arrays it makes.
   static bool runsOnce(const ir::For& loop) {
@@ -101,6 +64,58 @@ struct Proving {
     return ir::makeStmt(s->span, std::move(loop));
   }
 
+  /// The nest, which stands for `s`, judged under what `known` says, if it is parallel; else nothing has been said of it.
+  Stmt tried(const Stmt& s, const Stmt& nest, bool& isKnown, const std::string& when,
+             const std::set<Symbol>& liveAfter) {
+    const size_t said = ctx.diag.mark(), asked = tests.size();
+    isKnown = true;
+    const Stmt judged = visit(nest, liveAfter);
+    isKnown = false;
+    const auto* parallel = judged.as<ir::For>();
+    if (!parallel || parallel->order != ir::Order::Proven) {
+      ctx.diag.rollback(said);
+      tests.resize(asked);
+      return {};
+    }
+    ctx.diag.dropIn(s->span, {DiagId::KeptSerial});
+    ctx.diag.report(
+        DiagId::Parallelised, s->span,
+        fmt::format("loop `{}` runs in parallel {}, else serially", parallel->index.hint(), when));
+    return judged;
+  }
+
+  /// The loop where the caller's numbers of which it depends whether it is parallel are not negative, if nothing counts from the
+  /// end then: with radii and widths that is one nest that is parallel throughout.
+  std::optional<Stmt> whereNotNegative(const Stmt& s, const ir::Expr& holds,
+                                       const std::set<Symbol>& liveAfter) {
+    if (!holds || !ctx.autoParallel || ctx.checkRaces || isCutDown) return std::nullopt;
+    const Stmt plain = withoutEndsWhere(function, s, holds);
+    if (plain == s) return std::nullopt;
+    const Stmt judged = tried(s, plain, isCutDown, "when " + ir::print(holds), liveAfter);
+    if (!judged) return std::nullopt;
+    return ir::makeStmt(s->span, ir::If{holds, judged, inTurn(s, function)});
+  }
+
+  /// The loop where the segments that its iterations touch follow each other, which is tested before it.
+  std::optional<Stmt> bySegments(const Stmt& s, const ir::For& loop, const std::set<Symbol>& liveAfter) {
+    if (!ctx.autoParallel || ctx.checkRaces || areApart) return std::nullopt;
+    OrderedSegments segments(function, loop, s->span);
+    if (!segments.found()) return std::nullopt;
+    const bool isOutermost = known.loops.empty();
+    if (!isOutermost && !segments.mayStandBefore(known.loops.front()->body)) return std::nullopt;
+    const Stmt judged =
+        tried(s, segments.apart(), areApart,
+              "where the segments of arrays that its iterations touch follow each other", liveAfter);
+    if (!judged) return std::nullopt;
+    const auto around = std::exchange(known.loops, {});
+    auto others = std::exchange(tests, {});
+    others.push_back(visit(segments.test(!isOutermost), {segments.ordered()}));
+    tests = std::move(others);
+    known.loops = around;
+    return ir::makeStmt(s->span, ir::If{ir::var(segments.ordered(), DType::Bool),
+                                        countingUp(segments.together(judged)), inTurn(s, function)});
+  }
+
   /// Which way a free loop runs says nothing: up, so that those behind see one form. On the CPU one thread folds what it
   /// collects in the text's order.
   Stmt countingUp(const Stmt& loop) const {
@@ -123,7 +138,7 @@ struct Proving {
     if (!marked(loop) && runsOnce(loop)) return ir::makeStmt(span, std::move(loop));
     if (marked(loop)) {
       if (v.answer == Answer::Refuted) {
-        reportRefuted(loop, span, v);
+        reportRefuted(ctx.diag, loop, span, v);
         return s;
       }
       if (!v.liveOut.empty()) {
@@ -135,6 +150,12 @@ struct Proving {
       }
     } else if (!ctx.autoParallel || carried ||
                (v.answer != Answer::Proven && v.answer != Answer::Conditional)) {
+      if (const std::optional<Stmt> parallel = carried ? std::nullopt : bySegments(s, loop, liveAfter))
+        return *parallel;
+      const bool isByNumbers = !carried && v.answer == Answer::Refuted;
+      if (const std::optional<Stmt> plain =
+              isByNumbers ? whereNotNegative(s, notNegative(function, s), liveAfter) : std::nullopt)
+        return *plain;
       if (const std::optional<Stmt> parallel = carried ? std::nullopt : shared(s, loop, v.answer, liveAfter))
         return *parallel;
       std::string why = ctx.autoParallel ? v.reason : "--no-auto is given";
@@ -142,7 +163,7 @@ struct Proving {
         ctx.diag.report(DiagId::KeptSerial, span,
                         fmt::format("loop `{}` stays serial: {}", loop.index.hint(), why));
       if (ctx.cuda && ctx.autoParallel && v.answer == Answer::Refuted && v.carriedScalars.empty())
-        reportReductions(loop, span, v);
+        reportReductions(ctx.diag, loop, span, v);
       return ir::makeStmt(span, loop);
     }
     ir::For parallel = loop;
@@ -161,6 +182,9 @@ struct Proving {
                           loop.index.hint(), update.as<ir::Store>()->buffer.hint()))
           .note(span, "declared parallel here; --sanitize=races finds such iterations");
     if (v.answer != Answer::Conditional) return countingUp(ir::makeStmt(span, parallel));
+    if (const std::optional<Stmt> plain =
+            marked(loop) ? std::nullopt : whereNotNegative(s, notNegative(function, v.condition), liveAfter))
+      return *plain;
     ctx.diag.report(DiagId::Parallelised, span,
                     fmt::format("loop `{}` runs in parallel when {}, else serially", loop.index.hint(),
                                 ir::print(v.condition)));
@@ -177,11 +201,19 @@ struct Proving {
     const bool isOpen = loop.hints.mark != ir::LoopMark::Sequential && (ctx.autoParallel || marked(loop));
     const auto noted = isOpen && !runsOnce(loop) ? failuresNoted(function, loop, s->span) : std::nullopt;
     if (!noted) return {};
-    const analysis::ParallelVerdict v = analysis::judgeParallel(*noted->loop.as<ir::For>(), known, live);
-    if (v.answer != Answer::Proven || !v.liveOut.empty()) return {};
+    const auto isFree = [&](const Stmt& nest) {
+      return analysis::judgeParallel(*nest.as<ir::For>(), known, live).isFree();
+    };
+    Stmt parallel = noted->loop;
+    if (!isFree(parallel)) {
+      const ir::Expr holds = notNegative(function, s);
+      const Stmt plain = holds ? withoutEndsWhere(function, parallel, holds) : parallel;
+      if (plain == parallel || !isFree(plain)) return {};
+      parallel = ir::makeStmt(s->span, ir::If{holds, plain, inTurn(parallel, function)});
+    }
     function.buffers.push_back(noted->first);
     std::vector<Stmt> list = noted->before;
-    list.push_back(noted->loop);
+    list.push_back(parallel);
     list.insert(list.end(), noted->behind.begin(), noted->behind.end());
     return ir::block(std::move(list));
   }
@@ -206,6 +238,8 @@ struct Proving {
       return body == b->body ? s : ir::block(std::move(body)); // flat
     }
     if (const auto* f = s.as<ir::For>()) {
+      const bool mayAsk = ctx.autoParallel && !ctx.checkRaces && f->hints.mark == ir::LoopMark::None;
+      if (const Stmt apart = mayAsk ? withoutChecks(s, function) : Stmt()) return visit(apart, live);
       if (const Stmt apart = raisedBehind(s, live)) return visit(apart, live);
       ir::For loop = *f;
       known.loops.push_back(f);
@@ -213,7 +247,11 @@ struct Proving {
       inside.merge(analysis::exposedScalars(f->body)); // the next iteration may read what this one leaves
       loop.body = visit(f->body, inside);
       known.loops.pop_back();
-      return judge(s, loop, live);
+      const Stmt judged = judge(s, loop, live);
+      if (!known.loops.empty() || tests.empty()) return judged;
+      std::vector<Stmt> list = std::exchange(tests, {});
+      list.push_back(judged);
+      return ir::block(std::move(list));
     }
     if (const auto* w = s.as<ir::While>()) {
       std::set<Symbol> inside = live;

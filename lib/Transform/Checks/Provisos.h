@@ -1,0 +1,24 @@
+//===- Provisos.h - what a call must hold for a loop to run in parallel --------------------------------===//
+//   for y in [r, h - r): out[y] = f(x[y - r : y + r + 1])
+//                        =>    if r >= 0: for y in [r, h - r): ..        without wraps, and without the checks that pass then
+//                              else: the same in turn, or NotImplementedError
+// Radii, widths and counts are parameters that nobody passes as negative numbers; of what they would mean then nothing is lost.
+#pragma once
+#include "appyc/IR/Nodes.h"
+
+namespace appyc::transform {
+
+/// That the caller's numbers in the expression are not negative, but for those in `known`; empty where there are none.
+ir::Expr notNegative(const ir::Function&, const ir::Expr&, const ir::Expr& known = {});
+/// That those which the bounds of a nest's loops are made of are not.
+ir::Expr notNegative(const ir::Function&, const ir::Stmt& nest);
+
+/// The nest in the text's order, by one thread: for calls that nobody is thought to make.
+ir::Stmt inTurn(const ir::Stmt& nest, ir::Function&);
+
+/// The loop, if none of its checks fails where the caller's numbers are not negative; other calls are refused, with NotImplementedError.
+ir::Stmt withoutChecks(const ir::Stmt& loop, ir::Function&);
+/// The statement without checks that pass, and ends of slices and wraps that nothing needs, where the condition holds.
+ir::Stmt withoutEndsWhere(ir::Function&, const ir::Stmt&, const ir::Expr& condition);
+
+} // namespace appyc::transform
