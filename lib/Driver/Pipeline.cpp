@@ -64,6 +64,8 @@ constexpr Pass kLoopPasses[] = {
      "before find-best and prove-parallel: what is raised somewhere in a loop is seen as a reduction"},
     {"split-updates", transform::splitUpdates, Level::Loop, OnGpu | WithAuto,
      "before hoist-accumulators, by which what one element collects becomes a scalar"},
+    {"split-nests", transform::splitNests, Level::Loop, OnGpu | WithAuto,
+     "as split-updates; before gather-updates, which takes nests that update one array"},
     {"gather-updates", transform::gatherUpdates, Level::Loop, OnGpu | WithAuto,
      "as split-updates; before prove-parallel, which judges the loops over elements"},
     {"distribute-updates", transform::distributeUpdates, Level::Loop, OnGpu | WithAuto,

@@ -167,3 +167,36 @@ def strips(x: f64[N], y: f64[N], least: f64[2]):
 
 def inputs_strips(size, rng):
     return rng.random(size), rng.random(size), rng.random(2)
+
+
+def gradients(x: f64[:, :, :, :], w: f64[:, :, :, :], dy: f64[:, :, :, :]):
+    """Of a layer: all three in one nest."""
+    dx, dw, db = np.zeros_like(x), np.zeros_like(w), np.zeros(w.shape[0])
+    _, _, kh, kw = w.shape
+    for n in range(x.shape[0]):
+        for f in range(w.shape[0]):
+            for i in range(dy.shape[2]):
+                for j in range(dy.shape[3]):
+                    db[f] += dy[n, f, i, j]
+                    dw[f] += x[n, :, i:i + kh, j:j + kw] * dy[n, f, i, j]
+                    dx[n, :, i:i + kh, j:j + kw] += w[f] * dy[n, f, i, j]
+    return dx, dw, db
+
+
+def inputs_gradients(size, rng):
+    h, kh, kw = min(size, 6), 1 + size % 3, 1 + size % 2
+    return rng.random((2, 3, h + kh - 1, 4 + kw)), rng.random((2, 3, kh, kw)), rng.random((2, 2, h, 4))
+
+
+def of_weights(x: f64[N, C, L], dy: f64[N, F, M], dw: f64[F, C, W]):
+    for n in range(dy.shape[0]):
+        for f in range(dy.shape[1]):
+            for i in range(dy.shape[2]):
+                for c in range(x.shape[1]):
+                    for a in range(dw.shape[2]):
+                        dw[f, c, a] += x[n, c, i + a] * dy[n, f, i]
+
+
+def inputs_of_weights(size, rng):
+    width = 1 + size % 4
+    return rng.random((3, 2, size + width)), rng.random((3, 5, size)), rng.random((5, 2, width))

@@ -137,6 +137,8 @@ void dropCarriedCopies(ir::Function&, ir::PassContext&);
 void collectFlags(ir::Function&, ir::PassContext&);
 /// Loop -> Loop. Loops over strips, and over what is in one, are one loop (JoinStrips.cpp).
 void joinStrips(ir::Function&, ir::PassContext&);
+/// Loop -> Loop (cuda). A nest that updates several arrays is one for each of them (SplitNests.cpp).
+void splitNests(ir::Function&, ir::PassContext&);
 /// Loop -> Loop (cuda). Loops over elements instead of loops whose iterations update the same ones (GatherUpdates.cpp).
 void gatherUpdates(ir::Function&, ir::PassContext&);
 /// Loop -> Loop (cuda). Steps that update elements of their neighbours have a loop for each update (DistributeUpdates.cpp).

@@ -1,4 +1,5 @@
 //===- RelatedSizes.cpp - open sizes that are likely to be equal ----------------------------------------===//
+#include "appyc/Analysis/Bounds.h"
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Walk.h"
@@ -59,10 +60,12 @@ private:
     return found;
   }
 
-  /// The same, but no scalar that counts neither elements nor iterations, as of `order[:k]`, or where something is added to it: the
+  /// The same, but not where a loop's index is added to it, as in windows `x[i:i + n]`, and no scalar that counts neither elements nor iterations, as of `order[:k]`, or where something is added to it: the
   /// windows of `x[i:i + w]` are no sizes, and `x[1:k + 1]` would end behind k elements.
   Symbol endOf(const Expr& e) const {
     const Symbol size = onlySize(e);
+    for (const Symbol& other : freeVars(e))
+      if (size && other != size && coefficientOf(e, other).value_or(0) > 0) return {};
     if (!size || !scalars_.count(size)) return size;
     if (!counting_.count(size)) return {};
     return constantInt(sub(e, var(size))).value_or(1) <= 0 ? size : Symbol();

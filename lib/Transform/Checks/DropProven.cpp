@@ -56,7 +56,7 @@ public:
   /// The statement where the condition holds.
   Stmt where(const Stmt& s, const Expr& condition) {
     areWindowsSought = false;
-    questions_ = 60, mostFacts_ = 16;
+    questions_ = 60, mostFacts_ = 24;
     return inside(s, condition);
   }
 

@@ -4,8 +4,10 @@
 //     length = min(n, k)                            row: f64[n];  row[i] = ..
 //     require n // 2 + 1 == length
 // Only where an iteration has done nothing before the check that anybody sees: it has stored into arrays of its own. The loop
-// is then free of it (batch-sorts, prove-parallel).
+// is then free of it (batch-sorts, prove-parallel). So it is of checks that indices, sizes and the caller's numbers decide, of
+// which one before the nest asks for all iterations (Provisos.h).
 #include "KnownValues.h"
+#include "Provisos.h"
 #include "appyc/IR/Dsl.h"
 #include "appyc/IR/Loops.h"
 #include "appyc/IR/Walk.h"
@@ -81,6 +83,17 @@ private:
 
 } // namespace
 
-void hoistChecks(Function& f, PassContext& ctx) { f.body = Hoisting(f, ctx).visit(f.body); }
+/// Outermost loops without checks that sizes and the caller's numbers decide, which stand before them.
+static Stmt withoutNestsChecks(const Stmt& s, Function& f) {
+  const auto* loop = s.as<For>();
+  if (const Stmt free = loop && loop->hints.mark == LoopMark::None ? withoutChecks(s, f) : Stmt())
+    return free;
+  return mapChildren(s, [&](const Stmt& child) { return withoutNestsChecks(child, f); });
+}
+
+void hoistChecks(Function& f, PassContext& ctx) {
+  f.body = Hoisting(f, ctx).visit(f.body);
+  if (ctx.autoParallel && !ctx.checkRaces) f.body = withoutNestsChecks(f.body, f);
+}
 
 } // namespace appyc::transform

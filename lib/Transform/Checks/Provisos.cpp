@@ -1,7 +1,10 @@
 #include "Provisos.h"
 #include "Raises.h"
+#include "appyc/Analysis/Dependence.h"
 #include "appyc/IR/Dsl.h"
+#include "appyc/IR/Simplify.h"
 #include "appyc/IR/Walk.h"
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace appyc::transform {
@@ -32,6 +35,92 @@ Stmt inTurn(const Stmt& nest, Function& function) {
   });
 }
 
+namespace {
+
+/// The checks of a nest that indices, sizes and the caller's numbers decide, each as one before the nest.
+class BeforeNest {
+public:
+  BeforeNest(const Function& function, const Stmt& nest, const Expr& notNegative)
+      : known_(analysis::contextOf(function)) {
+    if (notNegative) known_.sizes.merge(freeVars(notNegative));
+    const std::set<Symbol> stored = storedBuffers(nest);
+    isSeen_ = std::ranges::any_of(function.params, [&](const Param& p) { return stored.count(p.name) > 0; });
+    changing_ = assignedVars(nest);
+    changing_.merge(loopIndices(nest));
+  }
+
+  std::vector<Stmt> checks;
+  std::vector<std::pair<Expr, Expr>> equals; ///< what they compare
+  /// False where something else decides one, or it fails in any case.
+  bool take(const Stmt& s) {
+    if (!mayRaise(s)) return true;
+    if (const auto* check = s.as<Require>()) return takeCheck(s, *check);
+    if (const auto* branch = s.as<If>()) {
+      if (readsMemory(branch->cond) || mentionsAny(branch->cond, assignedVars(s))) return false;
+      return under(branch->cond, branch->then) &&
+             (!branch->otherwise || under(isNot(branch->cond), branch->otherwise));
+    }
+    if (!s.is<Block>() && !s.is<For>()) return false;
+    bool areAll = true;
+    analysis::mapInside(known_, s, [&](const Stmt& child) {
+      areAll = areAll && take(child);
+      return child;
+    });
+    return areAll;
+  }
+
+private:
+  bool under(const Expr& condition, const Stmt& s) {
+    conditions_.push_back(condition);
+    const bool areAll = take(s);
+    conditions_.pop_back();
+    return areAll;
+  }
+  bool takeCheck(const Stmt& s, const Require& check) {
+    // What the caller's arrays have got before NumPy raises is seen; before a refusal it is not.
+    if (readsMemory(check.cond) || (isSeen_ && check.exception != "NotImplementedError")) return false;
+    const auto isKnown = [&](const Expr& e) { return !readsMemory(e) && !mentionsAny(e, changing_); };
+    // Loops that have nothing to do with it are asked for apart: whether they run at all.
+    analysis::Context asked = known_;
+    std::set<Symbol> names = freeVars(check.cond);
+    for (const Expr& e : conditions_) names.merge(freeVars(e));
+    Expr idle;
+    for (size_t at = asked.loops.size(); at-- > 0;) {
+      const For& loop = *asked.loops[at];
+      if (names.count(loop.index)) {
+        names.merge(freeVars(loop.lo)), names.merge(freeVars(loop.hi));
+        continue;
+      }
+      const Expr runsNot = constantInt(loop.step).value_or(1) > 0 ? loop.hi <= loop.lo : loop.lo <= loop.hi;
+      if (!isKnown(runsNot)) return false;
+      idle = idle ? either(idle, runsNot) : runsNot;
+      asked.loops.erase(asked.loops.begin() + static_cast<std::ptrdiff_t>(at));
+    }
+    const analysis::Never never = analysis::neverWhen(isNot(check.cond), conditions_, asked, isKnown);
+    if (!never.when || !never.isExact || constantBool(never.when) == false) return false;
+    Require before = check;
+    before.cond = idle && constantBool(never.when) != true ? either(idle, never.when) : never.when;
+    before.values.clear();
+    size_t at = 0;
+    if (!check.values.empty()) {
+      while ((at = before.message.find("%lld", at)) != std::string::npos) before.message.replace(at, 4, "?");
+      for (at = 0; (at = before.message.find("%%", at)) != std::string::npos; ++at)
+        before.message.erase(at, 1);
+    }
+    checks.push_back(makeStmt(s->span, std::move(before)));
+    if (const auto* same = check.cond.as<Binary>(); same && same->op == BinaryOp::Eq && conditions_.empty())
+      equals.emplace_back(same->lhs, same->rhs);
+    return true;
+  }
+
+  analysis::Context known_;
+  std::set<Symbol> changing_;
+  std::vector<Expr> conditions_;
+  bool isSeen_ = false; ///< the nest stores into arrays of the caller's
+};
+
+} // namespace
+
 Stmt withoutChecks(const Stmt& s, Function& function) {
   const auto& loop = *s.as<For>();
   if (!has<Require>(s)) return {};
@@ -43,17 +132,29 @@ Stmt withoutChecks(const Stmt& s, Function& function) {
     holds = both(holds, notNegative(function, by.cond, holds));
     return makeStmt(part->span, std::move(by));
   });
-  const Stmt plain = holds ? withoutEndsWhere(function, asked, holds) : Stmt();
-  if (!plain || mayRaise(plain)) return {};
+  const Stmt plain = holds ? withoutEndsWhere(function, asked, holds) : asked;
+  BeforeNest before(function, plain, holds);
+  if (!before.take(plain)) return {};
+  const Builder build{s->span};
+  std::vector<Stmt> checked = std::move(before.checks);
+  Expr known = holds;
+  for (const Stmt& check : checked) known = both(known, check.as<Require>()->cond);
+  const Stmt unchecked = rewrite(without(plain, [](const Stmt& part) { return part.is<Require>(); }), nullptr,
+                                 [&](const Expr& e) {
+                                   for (const auto& [one, other] : before.equals)
+                                     if (!one.is<Binary>() && equal(e, other)) return one;
+                                   return Expr();
+                                 });
+  checked.push_back(withoutEndsWhere(function, unchecked, known));
+  if (!holds) return block(std::move(checked));
   std::string names;
   for (const Symbol& name : freeVars(holds)) names += (names.empty() ? "`" : ", `") + name.hint() + "`";
-  const Builder build{s->span};
   const Expr runsNot = constantInt(loop.step).value_or(1) > 0 ? loop.hi <= loop.lo : loop.lo <= loop.hi;
   const Require refused{runsNot, "NotImplementedError",
                         fmt::format("{} must not be negative: what counts from the end changes shapes in the "
                                     "loop over `{}`",
                                     names, loop.index.hint())};
-  return build.when(holds, plain, build.make(refused));
+  return build.when(holds, block(std::move(checked)), build.make(refused));
 }
 
 } // namespace appyc::transform

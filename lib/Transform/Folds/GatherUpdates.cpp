@@ -51,7 +51,7 @@ private:
     };
     if (std::ranges::any_of(nest.loops, hasOwnBound)) return {};
     const auto isFree = [&](const Walked& axis) { return !axis.gone || isParallel(*axis.kept); };
-    if (std::ranges::all_of(axes_, isFree)) return {};
+    if (std::ranges::all_of(axes_, isFree) && !isBetweenOthers(nest)) return {};
     return rebuilt(s->span, nest, *store);
   }
 
@@ -110,6 +110,17 @@ private:
       axes_.push_back(axis);
     }
     return true;
+  }
+
+  /// Does a loop that tells the element stand between others, of which each comes to it again? collect-columns takes what has those
+  /// outside alone.
+  bool isBetweenOthers(const loops::Nest& nest) const {
+    const auto tells = [&](const For* loop) {
+      return std::ranges::any_of(axes_, [&](const Walked& axis) { return axis.kept == loop; });
+    };
+    const auto first = std::ranges::find_if_not(nest.loops, tells);
+    const auto kept = std::find_if(first, nest.loops.end(), tells);
+    return !std::all_of(kept, nest.loops.end(), tells);
   }
 
   bool isParallel(const For& loop) const { return analysis::judgeParallel(loop, known_, {}).isProven(); }

@@ -238,8 +238,6 @@ struct Proving {
       return body == b->body ? s : ir::block(std::move(body)); // flat
     }
     if (const auto* f = s.as<ir::For>()) {
-      const bool mayAsk = ctx.autoParallel && !ctx.checkRaces && f->hints.mark == ir::LoopMark::None;
-      if (const Stmt apart = mayAsk ? withoutChecks(s, function) : Stmt()) return visit(apart, live);
       if (const Stmt apart = raisedBehind(s, live)) return visit(apart, live);
       ir::For loop = *f;
       known.loops.push_back(f);
