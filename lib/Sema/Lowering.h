@@ -13,7 +13,6 @@
 #include <map>
 #include <optional>
 #include <set>
-#include <string>
 
 namespace appyc::sema {
 
@@ -96,6 +95,7 @@ private:
   std::optional<Array> evalPlace(const ast::Expr& target);
   using Updating = std::function<Value(const Value&)>;
   bool storePart(const ast::Expr& target, const Updating& value, bool inPlace);
+  bool runsOnce(const std::string& name, const Value& made, uint32_t where);
   void assignName(const std::string& name, const Value& value, Span where);
   void assignPlace(const Array& place, const Value& v, Span where, std::optional<ir::ReduceOp> atomic = {});
   std::optional<Returned> lowerIf(const ast::If& s, const Rest& rest, Span span);

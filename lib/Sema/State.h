@@ -48,7 +48,7 @@ bool mayBeTableKey(const Value& v);
 /// The key as Python shows it.
 void show(const Value& key, Message& message);
 inline constexpr std::string_view kNamedText =
-    "a text with numbers in it has no name in a loop or a branch; print it where it is made";
+    "is a text with numbers in it that was made inside of a loop or a branch; print it there";
 inline constexpr std::string_view kFrozen = "an instance of a frozen dataclass does not change; write "
                                             "`p = dataclasses.replace(p, x=...)`";
 inline constexpr std::string_view kKeysOfDicts = "this dict has keys of which some are texts, or comes from "
@@ -206,6 +206,8 @@ struct ListStates {
       unbound; ///< numbers' names of which only the run knows whether they are bound, and what they are like
   std::set<std::pair<uint32_t, std::string>>
       arraysLater; ///< numbers that are arrays from a loop's first step on, by where its body's last statement is
+  std::set<std::tuple<uint32_t, std::string, DType, size_t>>
+      othersLater; ///< likewise arrays of that type and rank, which are of another one then
   std::map<const ast::Function*, std::shared_ptr<const ast::Function>>
       resumed; ///< loops for functions that go on when they have called themselves; their names' places tell whose they are
   bool isNestedEverywhere = false; ///< some list in a list changes, and nothing says which
@@ -237,6 +239,8 @@ struct ListStates {
       dicts;                               ///< what stands for the class of dicts with these keys
   std::map<uint32_t, ast::ClassRef> named; ///< classes that `namedtuple()` makes, by where
   std::set<ir::Param::Draw> drawn;         ///< which random bits of its own each call has
+  /// Is the name another kind of array, or an array instead of a number, behind the loop's first step? (FirstStep.cpp)
+  bool noteLater(uint32_t place, const std::string& name, const Value& before, const Value& after);
   bool haveChanged = false;
   bool areResultsFlat = false; ///< some result had several axes of which nothing tells how long they may be
   bool isUntold = false;       ///< what the function returns could not be evaluated

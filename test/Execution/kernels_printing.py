@@ -161,3 +161,25 @@ def inputs_lists(size, rng):
 
 
 inputs_too_many = inputs_lists
+
+
+def named_in_branches(n: int, x: float):
+    """Texts with numbers in them that a branch or a step names, for itself."""
+    if n < 1:
+        msg = f"{n=} is less than {1}"
+        raise ValueError(msg)
+    title = f"of {x:.2f}"
+    for i in range(n):
+        line = "step " + str(i)
+        line += f" halves {title}"
+        x = x / 2
+        if i % 2 == 1:
+            note = f"{i} is odd, {x:.3f}"
+            print(line, note)
+        else:
+            print(line)
+    return x
+
+
+def inputs_named_in_branches(size, rng):
+    return size, float(rng.random())

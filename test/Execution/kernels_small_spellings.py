@@ -1,9 +1,14 @@
-"""What small spellings of Python's and NumPy's mean: iterators that are unpacked, counting without an end, cached local functions."""
+"""What small spellings of Python's and NumPy's mean: iterators that are unpacked, counting without an end, cached local functions,
+what is one of two truth values, names of iterators, copies."""
 from __future__ import annotations
 
+import copy
 import functools
 import itertools
+import math
 import random
+import statistics
+import sys
 from functools import lru_cache
 
 import numpy as np
@@ -231,3 +236,120 @@ def folded(k: i64[N], a: f64[N]):
 
 def inputs_folded(size, rng):
     return rng.integers(-9, 9, size), rng.random(size)
+
+
+def truth_itself(n: int, a: f64[N]):
+    """NumPy's truth values are none of Python's two."""
+    flags = [True] * (n + 1)
+    flags[0] = n is True
+    k = 0
+    isSmall = k < n
+    while isSmall is True:
+        flags[k] = k % 3 == 0
+        k += 1
+        isSmall = k < n
+    found = [i for i in range(n + 1) if flags[i] is True]
+    return found, isSmall is False, flags[-1] is not True, (a.sum() > 0) is True, a is True
+
+
+def inputs_truth_itself(size, rng):
+    return size, rng.random(size)
+
+
+def reached(n: int, x: float, bound=float("inf"), scale=2 * np.pi, tiny=sys.float_info.epsilon, root=math.sqrt(2)):  # noqa: B008
+    lowest, highest = sys.maxsize, -sys.maxsize - 1
+    for k in range(n):
+        lowest, highest = min(lowest, k * k), max(highest, k)
+    return lowest, highest, min(x * scale, bound), 1.0 + tiny > 1.0, root, sys.float_info.max
+
+
+def inputs_reached(size, rng):
+    return size, float(rng.random())
+
+
+def halves(x, n):
+    while n > 0:
+        yield x
+        x, n = x / 2, n - 1
+
+
+def kept_iterators(a: f64[N], b: f64[N], n: int):
+    """One that is read once may have a name."""
+    points = (i * 0.5 + n for i in range(n))
+    total = 0.0
+    for p in points:
+        total += p * p
+    pairs = zip(a, b)
+    for x, y in pairs:
+        total += x * y
+    squares = map(lambda v: v * v, a)
+    powers = halves(3.0, n)
+    for p in powers:
+        total += p
+    counted = enumerate(b)
+    return total, sum(squares, 0.0), [i * y for i, y in counted]
+
+
+def inputs_kept_iterators(size, rng):
+    return rng.random(size), rng.random(size), size
+
+
+def other_kinds(A: i64[3, 3], v: i64[3], n: int):
+    """Arrays that are of another kind from a loop's first step on."""
+    lam = 0.0
+    w = v
+    for _ in range(n + 1):
+        u = A @ w
+        w = u / np.linalg.norm(u)
+        new = w @ (A @ w)
+        if abs(new - lam) < 1e-3 * abs(new):
+            break
+        lam = new
+    z, k = v, 0
+    while k < n + 1:
+        z = z * 0.5 + 1j
+        k += 1
+    return new, w, z
+
+
+def inputs_other_kinds(size, rng):
+    return np.array([[41, 4, 20], [4, 26, 30], [20, 30, 50]]), np.array([41, 4, 20]), size
+
+
+def copied(k: list[int], a: f64[N], n: int):
+    first, second, b = copy.copy(k), copy.deepcopy(k), copy.deepcopy(a)
+    first.append(n)
+    b[:1] = 5.0
+    rows = [[0] * n for _ in range(2)]
+    others = copy.deepcopy(rows)
+    others[0].append(7)
+    return first, second, b, rows, others, copy.copy(n)
+
+
+def inputs_copied(size, rng):
+    return [int(i) for i in rng.integers(0, 9, size)], rng.random(size), size
+
+
+def python_statistics(x: list[float], a: f64[N], k: list[int]):
+    return (statistics.mean(x), statistics.mean(a), statistics.fmean(k), statistics.median(x), statistics.median(a), statistics.stdev(x), statistics.stdev(k), statistics.pstdev(a),
+            statistics.variance(x), statistics.variance(a), statistics.pvariance(x))
+
+
+sizes_python_statistics = (2, 7)
+
+
+def inputs_python_statistics(size, rng):
+    return rng.random(size).tolist(), rng.random(size), [int(i) for i in rng.integers(0, 9, size)]
+
+
+def are_positive(*values: float) -> bool:
+    return len(values) > 0 and all(v > 0 for v in values)
+
+
+def what_they_are(rows: list[list[int]], x: float):
+    copies = [list(row) for row in rows]
+    return are_positive(x, x - 0.5), are_positive(), isinstance(rows, list), isinstance(copies, (list, tuple)), isinstance(rows, set), not isinstance(rows, int)
+
+
+def inputs_what_they_are(size, rng):
+    return [[1, 2]] * size, float(rng.random())

@@ -9,6 +9,7 @@ import itertools
 import math
 import operator
 import random
+import statistics
 import subprocess
 import warnings
 
@@ -410,3 +411,17 @@ def test_iterators_under_cpython():
     for name, calls in given.items():
         assert all(list(own[name](*values)) == list(getattr(itertools, name)(*values)) for values in calls), name
     assert own["accumulate"](items, max, initial=4) == list(itertools.accumulate(items, max, initial=4))
+
+
+def test_statistics_and_copies_under_cpython():
+    """Translated they are in kernels_small_spellings.py."""
+    own, rng = library.foreign("python_statistics"), random.Random(3)
+    for _ in range(100):
+        x = [rng.random() for _ in range(rng.randrange(2, 9))]
+        for name, function in own.items():
+            got, want = function(x), getattr(statistics, name)(x)
+            assert type(got) is type(want) and math.isclose(got, want, rel_tol=1e-12), name
+    own = library.foreign("copying")
+    rows = [[1, 2], [3]]
+    first, second = own["copy"](rows), own["deepcopy"](rows)
+    assert first == second == rows and first[0] is rows[0] and second[0] is not rows[0] and first is not rows

@@ -179,9 +179,8 @@ public:
   std::map<std::string, CalledTypes> read() {
     scan(root_, file_);
     for (auto& [name, callee] : callees_) // whoever calls them
-      if (callee.isUntyped && std::ranges::all_of(callee.parameters, [](const ParameterNode& p) {
-            return isConstant(p.defaultValue);
-          }))
+      if (callee.isUntyped &&
+          std::ranges::all_of(callee.parameters, [](const ParameterNode& p) { return p.isConstant; }))
         enter(callee, false);
     while (!entered_.empty()) {
       const Callee* callee = entered_.front();
@@ -374,7 +373,7 @@ private:
         texts.push_back(fmt::format("{}: {}", parameter.name, spelled(number)));
         continue;
       }
-      if (!slot.isKnown() && !isConstant(parameter.defaultValue))
+      if (!slot.isKnown() && !parameter.isConstant)
         return {
             {},
             fmt::format("the call in line {} does not pass `{}`", lineOf(callee.firstCall), parameter.name)};

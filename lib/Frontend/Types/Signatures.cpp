@@ -30,8 +30,7 @@ bool checkOmitted(const ast::Signature& signature, const std::vector<ParameterNo
                   Diagnostics& diag) {
   std::vector<std::string> missing;
   for (size_t i = 0; i < parameters.size(); ++i)
-    if (!signature.params[i] && !isConstant(parameters[i].defaultValue))
-      missing.push_back(parameters[i].name);
+    if (!signature.params[i] && !parameters[i].isConstant) missing.push_back(parameters[i].name);
   if (missing.empty()) return true;
   diag.report(
       DiagId::BadSignature, where,
@@ -92,15 +91,6 @@ const Piece& pieceAt(const Piece& piece, const Piece& otherwise) { return piece.
 
 } // namespace
 
-bool isConstant(Node value) {
-  if (!value || tooDeepNode(value)) return false;
-  if (value.is("unary_operator") || value.is("binary_operator") || value.is("tuple") ||
-      value.is("parenthesized_expression"))
-    return std::ranges::all_of(value.namedChildren(), isConstant);
-  return value.is("integer") || value.is("float") || value.is("true") || value.is("false") ||
-         value.is("none") || value.is("string") || value.is("identifier") || value.is("attribute");
-}
-
 //===- texts ------------------------------------------------------------------------------------------===//
 
 std::optional<SignatureText> readSignatureText(const Piece& untrimmed, Diagnostics& diag) {
@@ -156,34 +146,7 @@ std::vector<SignatureComment> collectSignatureComments(const Source& source, Nod
   return found;
 }
 
-//===- parameters -------------------------------------------------------------------------------------===//
-
-std::vector<ParameterNode> parameterNodes(std::string_view text, Node function) {
-  std::vector<ParameterNode> found;
-  using enum ast::Parameter::Kind;
-  ast::Parameter::Kind kind = Ordinary;
-  const Node list = function.field("parameters");
-  for (const Node node : list ? list.namedChildren() : std::vector<Node>()) {
-    if (node.is("positional_separator"))
-      for (ParameterNode& before : found) before.kind = PositionalOnly;
-    ParameterNode parameter{{}, node, node.field("type"), node.field("value"), kind};
-    Node name = node;
-    if (node.is("typed_parameter") && !node.namedChildren().empty())
-      name = node.namedChildren()[0];
-    else if (node.is("default_parameter") || node.is("typed_default_parameter"))
-      name = node.field("name");
-    if ((name.is("list_splat_pattern") || name.is("dictionary_splat_pattern")) &&
-        !name.namedChildren().empty()) {
-      parameter.kind = name.is("list_splat_pattern") ? Rest : Others;
-      name = name.namedChildren()[0];
-    }
-    if (node.is("keyword_separator") || parameter.kind == Rest) kind = KeywordOnly;
-    if (!name.is("identifier")) continue; // `*`, `/`
-    parameter.name = std::string(text.substr(name.begin(), name.end() - name.begin()));
-    found.push_back(std::move(parameter));
-  }
-  return found;
-}
+//===- given types ------------------------------------------------------------------------------------===//
 
 std::optional<ast::Signature> matchSignature(const SignatureText& text,
                                              const std::vector<ParameterNode>& parameters,
@@ -293,7 +256,7 @@ std::optional<ast::TypeSpec> textOf(const Source& source, const ParameterNode& p
 
 /// The parameter's type, where that is one of Python's lists or tuples.
 std::optional<ast::TypeSpec> containerOf(const Source& source, const ParameterNode& parameter) {
-  if (!parameter.type || isConstant(parameter.defaultValue)) return {};
+  if (!parameter.type || parameter.isConstant) return {};
   return readContainer(annotationText(source, parameter),
                        [&](const Piece& name) { return meaningOf(source, parameter.type, name); });
 }
@@ -345,7 +308,7 @@ std::optional<ast::TypeSpec> commentedType(const Source& source, const Parameter
 
 /// `mode: str = "mean"`: its type is none of ours, so that it stays what its default is.
 bool isFixedByDefault(const Source& source, const ParameterNode& parameter) {
-  return parameter.type && isConstant(parameter.defaultValue) &&
+  return parameter.type && parameter.isConstant &&
          classifyType(annotationText(source, parameter)) == TypeKind::Foreign &&
          annotationText(source, parameter).find("ndarray") == std::string_view::npos &&
          annotationText(source, parameter).find("NDArray") == std::string_view::npos;
@@ -359,7 +322,7 @@ Kinds countKinds(const Source& source, const std::vector<ParameterNode>& paramet
   Kinds kinds;
   for (const ParameterNode& parameter : parameters) {
     if (!parameter.type) {
-      kinds.untyped += !isConstant(parameter.defaultValue);
+      kinds.untyped += !parameter.isConstant;
       continue;
     }
     if (const ast::ClassRef record = classNamed(annotationText(source, parameter).text, classes)) {
@@ -409,7 +372,9 @@ std::optional<ast::Signature> annotatedSignature(const Source& source, Node func
   const Node resultType = function.field("return_type");
   const bool certain = kinds.definite + kinds.misspelt > 0;
   const bool wholly = kinds.builtin > 0 && kinds.foreign == 0 && kinds.untyped == 0;
-  const bool resultOnly = parameters.empty() && resultType && isResultOfOurs(source, resultType, classes) &&
+  // `*values` is no parameter that has a type, and a helper's: the others say how many there are.
+  const bool isWithout = parameters.empty() && parameterNodes(source.text(), function).empty();
+  const bool resultOnly = isWithout && resultType && isResultOfOurs(source, resultType, classes) &&
                           annotationText(source, resultType).text != "None";
   isSignature = certain || (wholly && isResultOfOurs(source, resultType, classes)) || resultOnly;
   if (!isSignature) return {};
@@ -565,7 +530,7 @@ ast::PassedOver passedOver(const Source& source, Node outer, Node function,
   std::vector<std::string> untyped;
   for (const ParameterNode& parameter : parameters) {
     if (!parameter.type) {
-      if (!isConstant(parameter.defaultValue)) untyped.push_back(parameter.name);
+      if (!parameter.isConstant) untyped.push_back(parameter.name);
     } else if (const Piece text = annotationText(source, parameter);
                classifyType(text) == TypeKind::Foreign && !containerOf(source, parameter)) {
       if (classNamed(text.text, classes)) {

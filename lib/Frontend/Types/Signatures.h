@@ -39,6 +39,8 @@ struct ParameterNode {
   std::string name;
   Node node, type, defaultValue; ///< the last two may be empty
   ast::Parameter::Kind kind = ast::Parameter::Ordinary;
+  /// Is the default a constant, or does it name one? A parameter left out of the signature is a constant then.
+  bool isConstant = false;
 };
 /// Parameters of a function definition or a lambda, but for `/` and `*`.
 std::vector<ParameterNode> parameterNodes(std::string_view text, Node function);
@@ -61,10 +63,6 @@ std::optional<ast::Signature> annotatedSignature(const Source& source, Node func
 std::vector<ast::Signature> withoutOptional(const Source& source, Node function,
                                             const std::vector<ParameterNode>& parameters,
                                             const ast::Signature& signature);
-
-/// Whether a default value is a constant or names one, so that a parameter left out of the signature is a compile-time
-/// constant.
-bool isConstant(Node value);
 
 /// A comment that gives types, with the comment lines that it goes on in.
 struct TypesComment {

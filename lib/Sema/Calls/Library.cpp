@@ -47,6 +47,8 @@ std::string moduleOf(std::string_view file) {
       {"numba_cuda_libdevice_more", "numba.cuda.libdevice"},
       {"numba_cuda_random", "numba.cuda.random"},
       {"python_random", "random"},
+      {"python_statistics", "statistics"},
+      {"copying", "copy"},
       {"special", "scipy.special"},
       {"generator", "Generator"},
       {"distributions", "Generator"},

@@ -142,6 +142,7 @@ Value Lowering::importedAt(const std::string& path, Span where) {
   });
   if (isPackage) return Value{ModuleRef{path}};
   if (std::optional<Value> constant = moduleConstant(path)) return *constant;
+  if (path.starts_with("scipy.constants.")) return unknownFunction(path, where);
   return Value{Callable{path}};
 }
 

@@ -43,35 +43,6 @@ void moveFields(const Env& from, Env& to) {
 
 //===--- objects --------------------------------------------------------------------------------------------===//
 
-/// What a part of a tuple or a record holds: computed arrays and numbers that may change move to memory of their own.
-Value Lowering::keptPart(const Value& v, const std::string& hint) {
-  if (const auto* selected = v.as<Selection>()) return keepSelection(*selected, hint);
-  if (const auto* t = v.as<TupleValue>()) {
-    TupleValue kept = t->like();
-    kept.isKept = true;
-    for (const Value& item : t->items) kept.items.push_back(keptPart(item, hint));
-    return Value{kept};
-  }
-  if (const auto* r = v.as<RecordValue>(); r && r->isPooled)
-    return builtLike(v, {keptPart(Value{Scalar{r->at, true}}, hint)});
-  if (const auto* o = v.as<OptionalValue>())
-    return builtLike(
-        v, {keptPart(Value{Scalar{o->isNone, true}}, hint + "_is_none"), keptPart(*o->value, hint)});
-  if (const auto* l = v.as<ListValue>()) {
-    ListValue kept = *l;
-    kept.isKept = true;
-    return Value{kept};
-  }
-  if (const auto* nested = v.as<NestedValue>()) {
-    NestedValue kept = *nested;
-    kept.numbers.isKept = true;
-    return Value{kept};
-  }
-  if (const auto* a = v.as<Array>(); a && !a->symbolic) return Value{materialize(*a, hint)};
-  const auto* s = v.as<Scalar>();
-  return s && !isStable(s->e) ? Value{keptIn(*s, materialize(s->e, hint))} : v;
-}
-
 /// A new object. Its fields are there once, in order.
 RecordValue Lowering::makeRecord(const ast::ClassRef& type,
                                  const std::vector<std::pair<std::string, Value>>& fields) {

@@ -289,6 +289,10 @@ void Lowering::joinBranches(const Env& before, Env thenEnv, Env elseEnv, const S
       if ((inThen || inElse) && !env().lost.count(name)) env()[name] = inThen ? t->second : e->second;
       continue;
     }
+    if ((t->second.as<TextValue>() || e->second.as<TextValue>()) && !isSame(t->second, e->second)) {
+      lose(name, std::string(kNamedText));
+      continue;
+    }
     const auto *x = t->second.as<Scalar>(), *y = e->second.as<Scalar>();
     if (x && y) {
       std::optional<Scalar> s = joinStates(*x, *y, isCounted(x->e), isCounted(y->e));

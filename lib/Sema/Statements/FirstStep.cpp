@@ -6,13 +6,25 @@
 //                                            s += a[i] - last
 //                                            last = a[i]
 // A name that a step hands on to the next and that has no value before the loop has one from the second step on: there
-// its type and size are known. Likewise one that is a number before the loop, and an array later.
+// its type and size are known. Likewise one that is a number before the loop, and an array later, or an array of another kind.
 #include "FirstStep.h"
 #include "State.h"
 #include <algorithm>
 #include <fmt/format.h>
 
 namespace appyc::sema {
+
+bool ListStates::noteLater(uint32_t place, const std::string& name, const Value& before, const Value& after) {
+  const auto *a = before.as<Array>(), *b = after.as<Array>();
+  if (!b || name[0] == '#') return false;
+  const bool isNumber = before.as<Scalar>() || isAnyList(before);
+  const bool isOther = a && (a->type != b->type || a->shape.size() != b->shape.size());
+  const bool isNew = isNumber  ? arraysLater.emplace(place, name).second
+                     : isOther ? othersLater.emplace(place, name, a->type, a->shape.size()).second
+                               : false;
+  haveChanged |= isNew;
+  return isNew;
+}
 
 StepNames::StepNames(const ast::Body& body, bool isInside) : isInLoop(isInside) { number(body, 0); }
 
@@ -36,6 +48,10 @@ bool StepNames::find(const Env& before, const ast::Body& body, const ast::Expr& 
     if (const auto is = before.find(name); place == body.back()->span.begin && is != before.end() &&
                                            (is->second.as<Scalar>() || isAnyList(is->second)))
       numbers.insert(name);
+  for (const auto& [place, name, type, rank] : states.othersLater)
+    if (const auto is = before.find(name); place == body.back()->span.begin && is != before.end())
+      if (const auto* a = is->second.as<Array>(); a && a->type == type && a->shape.size() == rank)
+        numbers.insert(name);
   for (const std::string& name : numbers)
     if (const auto is = facts.find(name); isInLoop || (is != facts.end() && isReadAfter(is->second, end)))
       asked.insert(name);
@@ -156,8 +172,8 @@ static ast::Body noStep(const StepNames& names, Span where) {
     const ast::Expr target = ast::make(where, ast::Name{name});
     const ast::Expr error = ast::make(where, ast::Name{"NotImplementedError"});
     const ast::Expr text = ast::make(
-        where, ast::StringLit{fmt::format("`{}` is a number where the loop runs no step, and an array else; "
-                                          "begin with an array",
+        where, ast::StringLit{fmt::format("`{}` is of another kind where the loop runs no step than "
+                                          "behind one; begin with an array of that kind",
                                           name)});
     out.push_back(names.asked.count(name)
                       ? ast::makeStmt(where, ast::Raise{ast::make(where, ast::Call{error, {text}, {}})})

@@ -20,8 +20,9 @@ struct StepNames {
   std::string runs, first, rest, step, next;
   bool isInLoop;                 ///< a step of the loop around it may have given the names their values
   std::set<std::string> unbound; ///< what steps hand on and has no value before the loop
-  std::set<std::string> numbers; ///< what is a number before the loop, and an array from its first step on
-  std::set<std::string> asked;   ///< of these what is read behind the loop
+  std::set<std::string>
+      numbers; ///< what is a number, or another array, before the loop, and an array from its first step on
+  std::set<std::string> asked; ///< of these what is read behind the loop
   /// Is there any such name?
   bool find(const Env& before, const ast::Body& body, const ast::Expr& target, const ListStates& states,
             const std::map<std::string, NameFacts>& facts, uint32_t end);

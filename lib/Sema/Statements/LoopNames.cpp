@@ -282,6 +282,7 @@ bool Lowering::widenLoopNames(const Names& names, const Env& entry, LoopTypes& k
       if (known.lists.insert(name).second) noteRows(name, before->second, after->second), changed = true;
       continue;
     }
+    if (listStates_.noteLater(place, name, before->second, after->second)) continue;
     if (before->second.as<Selection>() && !known.count(name) && !isSame(before->second, after->second)) {
       known[name] = {};
       changed = true;
@@ -299,9 +300,6 @@ bool Lowering::widenLoopNames(const Names& names, const Env& entry, LoopTypes& k
                         record ? (record->type && record->type->isFrozen ? "make it a named tuple"
                                                                          : "assign to its fields instead")
                                : "use two names"));
-    } else if ((x || isAnyList(before->second)) && b && name[0] != '#' &&
-               listStates_.arraysLater.emplace(place, name).second) {
-      listStates_.haveChanged = true;
     } else if (!(a && b) && !parts && !before->second.isError() && !after->second.isError() &&
                !becomesMaybe(before->second, after->second)) {
       error(DiagId::TypeMismatch, statement_,

@@ -30,7 +30,7 @@ bool changesHeap(const std::string& function) {
 
 struct Scan {
   std::map<std::string, NameFacts> facts;
-  Span home;
+  Span home, turn;
   std::map<std::string, uint32_t> bound; ///< what every way to here binds, and where it does so last
   std::set<std::pair<std::string, std::string>> attributes; ///< those of names that are read
   std::set<std::string> perhapsBound; ///< what some way to here binds, or an earlier step of an open loop
@@ -68,7 +68,9 @@ struct Scan {
     match(
         e,
         [&](const ast::Name& n) {
-          facts[n.id].uses.push_back(e->span);
+          NameFacts& f = facts[n.id];
+          f.isRepeated |= f.assignments == 0 || f.turn.begin != turn.begin || f.turn.end != turn.end;
+          f.uses.push_back(e->span);
           facts[n.id].reads.push_back({e->span.begin, boundAt(n.id), perhapsBound.count(n.id) > 0});
         },
         [&](const ast::Unary& u) { read(u.arg); }, [&](const ast::Binary& b) { read(b.lhs), read(b.rhs); },
@@ -164,6 +166,7 @@ struct Scan {
       if (own.count(name) && !found.isCaptured) continue;
       NameFacts& f = facts[name];
       f.isCaptured |= found.isCaptured, f.isStored |= found.isStored, f.grows |= found.grows;
+      f.isRepeated |= !found.uses.empty();
       f.parts.insert(f.parts.end(), found.parts.begin(), found.parts.end());
       f.uses.insert(f.uses.end(), found.uses.begin(), found.uses.end());
       for (const NameFacts::Read& r : found.reads)
@@ -174,7 +177,7 @@ struct Scan {
   }
   void noteBinding(const std::string& name, Span where) {
     NameFacts& f = facts[name];
-    if (f.assignments++ == 0) f.home = home;
+    if (f.assignments++ == 0) f.home = home, f.turn = turn;
     f.binds.push_back(where);
     perhapsBound.insert(name);
   }
@@ -207,7 +210,9 @@ struct Scan {
           bind(f.target);
           home = saved;
           if (tellsOfSteps) perhapsBound.merge(assignedNames(f.body));
+          saved = std::exchange(turn, s->span);
           inside(s->span, f.body), read(f.unless);
+          turn = saved;
           bound = before;
           inside(s->span, f.otherwise);
           bound = before;
@@ -215,8 +220,10 @@ struct Scan {
         [&](const ast::While& w) {
           const auto before = bound;
           if (tellsOfSteps) perhapsBound.merge(assignedNames(w.body));
+          const Span saved = std::exchange(turn, s->span);
           read(w.cond);
           inside(s->span, w.body), read(w.unless);
+          turn = saved;
           bound = before;
           inside(s->span, w.otherwise);
           bound = before;
@@ -267,6 +274,15 @@ std::map<std::string, NameFacts> scanNames(const ast::Function& fn) {
   for (const ast::Parameter& p : fn.params) scan.facts[p.name].assignments = 1;
   for (const ast::Stmt& s : fn.body) scan.visit(s);
   return scan.facts;
+}
+
+std::set<std::string> namesIn(const ast::Expr& e) {
+  Scan scan;
+  scan.read(e);
+  std::set<std::string> names;
+  for (const auto& [name, facts] : scan.facts)
+    if (!facts.uses.empty()) names.insert(name);
+  return names;
 }
 
 static Scan scanned(const ast::Body& body, bool tellsOfSteps = false) {

@@ -17,6 +17,8 @@ struct NameFacts {
   std::vector<Span> uses;  ///< where it is read
   std::vector<Span> parts; ///< where a subscript takes a part of it
   std::vector<Span> binds; ///< where it is assigned
+  Span turn;               ///< innermost loop that holds its first assignment
+  bool isRepeated = false; ///< read by steps of another loop or comprehension than that, or before
   bool isCaptured = false; ///< a function inside reads it
   bool isStored = false;   ///< a subscript of it is assigned to
   bool grows = false;      ///< a method is called that lists change by, or it is added to in place
@@ -35,6 +37,8 @@ struct NameFacts {
   };
   std::vector<Read> reads;
 };
+/// The names that the expression asks for.
+std::set<std::string> namesIn(const ast::Expr& e);
 /// Of names, and of fields, ".items".
 std::map<std::string, NameFacts> scanNames(const ast::Function& fn);
 /// The methods of lists: those that change them, and all that are translated.

@@ -4,7 +4,7 @@
 //     if norm(y - x) < eps: return y        y = step(x)
 //     x = y                                 if ...: returned = True, result is y
 // Names that are read behind the block keep their arrays: these are made before it. In a loop that is right where the
-// name is bound anew in the last step, or where nothing else ever stores into its memory.
+// name is bound anew in the last step, or where nothing else ever stores into its memory. And what a name keeps of a value.
 #include "Lowering.h"
 #include "appyc/IR/Walk.h"
 
@@ -149,6 +149,10 @@ void Lowering::leaveScope(Stmts& list, const ast::Body& body, const ir::For* loo
   for (const auto& [name, value] : Env(env()))
     if (const auto* l = value.as<ListValue>(); l && l->row && ir::intersect(inside, ir::freeVars(l->row)))
       lose(name, "is a list of a list of lists that was taken inside of a loop or a branch; take it again");
+    else if (const auto* text = value.as<TextValue>();
+             text && std::ranges::any_of(
+                         text->values, [&](const Expr& e) { return ir::intersect(inside, ir::freeVars(e)); }))
+      lose(name, std::string(kNamedText));
   std::map<Symbol, ir::Buffer> made;
   for (const ir::Stmt& s : list)
     ir::visit(s, [&](const ir::Stmt& inner) {
@@ -187,6 +191,165 @@ void Lowering::leaveScope(Stmts& list, const ast::Body& body, const ir::For* loo
                                    loop ? "loop" : "branch");
     env().erase(name);
   }
+}
+
+//===--- what names keep ----------------------------------------------------------------------------------===//
+
+/// What a part of a tuple or a record holds: computed arrays and numbers that may change move to memory of their own.
+Value Lowering::keptPart(const Value& v, const std::string& hint) {
+  if (const auto* selected = v.as<Selection>()) return keepSelection(*selected, hint);
+  if (const auto* t = v.as<TupleValue>()) {
+    TupleValue kept = t->like();
+    kept.isKept = true;
+    for (const Value& item : t->items) kept.items.push_back(keptPart(item, hint));
+    return Value{kept};
+  }
+  if (const auto* r = v.as<RecordValue>(); r && r->isPooled)
+    return builtLike(v, {keptPart(Value{Scalar{r->at, true}}, hint)});
+  if (const auto* o = v.as<OptionalValue>())
+    return builtLike(
+        v, {keptPart(Value{Scalar{o->isNone, true}}, hint + "_is_none"), keptPart(*o->value, hint)});
+  if (const auto* l = v.as<ListValue>()) {
+    ListValue kept = *l;
+    kept.isKept = true;
+    return Value{kept};
+  }
+  if (const auto* nested = v.as<NestedValue>()) {
+    NestedValue kept = *nested;
+    kept.numbers.isKept = true;
+    return Value{kept};
+  }
+  if (const auto* iterator = v.as<IteratorValue>()) {
+    IteratorValue kept{iterator->kind, {}};
+    for (const Value& part : iterator->parts) kept.parts.push_back(keptPart(part, hint));
+    return Value{kept};
+  }
+  if (const auto* g = v.as<GeneratorValue>())
+    return Value{GeneratorValue{g->generator, std::make_shared<const Value>(keptPart(*g->over, hint))}};
+  if (const auto* a = v.as<Array>(); a && !a->symbolic) return Value{materialize(*a, hint)};
+  const auto* s = v.as<Scalar>();
+  return s && !isStable(s->e) ? Value{keptIn(*s, materialize(s->e, hint))} : v;
+}
+
+/// What is run over by the one read of the name: as the generator may as well be written there.
+bool Lowering::runsOnce(const std::string& name, const Value& made, uint32_t where) {
+  const auto known = frame().names.find(name);
+  if (known == frame().names.end()) return false;
+  const NameFacts& facts = known->second;
+  if (facts.assignments != 1 || facts.uses.size() != 1 || facts.isCaptured || facts.isRepeated) return false;
+  const auto* g = made.as<GeneratorValue>();
+  if (!g) {
+    const auto& parts = made.as<IteratorValue>()->parts;
+    return std::ranges::all_of(parts, [&](const Value& part) {
+      return (!part.as<GeneratorValue>() && !part.as<IteratorValue>()) || runsOnce(name, part, where);
+    });
+  }
+  // It asks for names when it is run over.
+  const auto asked = namesIn(g->generator);
+  return std::ranges::none_of(asked, [&](const std::string& of) {
+    const auto bound = frame().names.find(of);
+    return bound != frame().names.end() &&
+           std::ranges::any_of(bound->second.binds, [&](Span at) { return at.begin > where; });
+  });
+}
+
+void Lowering::assignName(const std::string& name, const Value& given, Span where) {
+  const auto known = frame().names.find(name);
+  const Value value = known == frame().names.end() ? given : changeable(name, given, known->second, where);
+  if (const auto flag = frame().bound.find(name); flag != frame().bound.end())
+    emit(ir::Assign{flag->second.as<ir::Var>()->name, ir::boolConst(true)});
+  const auto* text = value.as<TextValue>();
+  if (text && !text->arrays.empty()) {
+    error(DiagId::Unsupported, where, "a text with an array in it has no name; print it where it is made");
+    return;
+  }
+  auto old = env().find(name);
+  env().boundIf.erase(name);
+  if (const Expr n = wholeOf(value))
+    return (void)(env()[name] = textOfDigits(Value{Scalar{stable(n), true}}));
+  if (const auto* s = value.as<Scalar>()) {
+    if (counters_.count(name) && ir::constantInt(s->e)) return (void)(env()[name] = value);
+    const auto* o = old == env().end() ? nullptr : old->second.as<Scalar>();
+    const auto* variable = o ? o->e.as<ir::Var>() : nullptr;
+    if (variable && mutable_.count(variable->name) && o->type() == s->type()) {
+      emit(ir::Assign{variable->name, s->e});
+      env()[name] = Value{keptIn(*s, o->e)};
+      return;
+    }
+    if (substitutable(name, *s)) {
+      env()[name] = value;
+      return;
+    }
+    Symbol symbol = newVariable(name, s->type(), s->e);
+    auto facts = frame().names.find(name);
+    if (facts == frame().names.end() || facts->second.assignments != 1)
+      mutable_.insert(symbol);
+    else if (ir::isInteger(s->type()) && s->type() != DType::U64 && isNonNegative(s->e))
+      nonNegative_.insert(symbol);
+    env()[name] = Value{keptIn(*s, ir::var(symbol, s->type()))};
+    return;
+  }
+  if (const auto* a = value.as<Array>()) {
+    const bool isTable = kernel_ && a->shares && isFileArray(a->shares); // threads read it where it is
+    env()[name] = a->symbolic || a->choice || isTable ? value : Value{materialize(*a, name)};
+    return;
+  }
+  if (const auto* s = value.as<Selection>()) {
+    env()[name] = keepSelection(*s, name);
+    return;
+  }
+  if (const auto* t = value.as<TupleValue>()) { // name the parts
+    TupleValue bound = t->like();
+    bound.isKept = true;
+    for (const Value& v : t->items) {
+      if (v.as<IteratorValue>() || v.as<GeneratorValue>()) {
+        error(DiagId::Unsupported, where,
+              fmt::format("{} cannot be kept in a tuple; write `list(...)` of it", describe(v)));
+        return;
+      }
+      bound.items.push_back(keptPart(v, name));
+    }
+    env()[name] = Value{bound};
+    return;
+  }
+  if (value.as<OptionalValue>() || isPooled(value)) {
+    env()[name] = keptPart(value, name);
+    return;
+  }
+  if (const auto* r = value.as<RangeValue>()) {
+    env()[name] = Value{keptRange(*r)};
+    return;
+  }
+  const auto* list = value.as<ListValue>();
+  if (list && (!list->hasViews || list->made)) {
+    ListValue kept = *list;
+    kept.isKept = true;
+    env()[name] = Value{kept};
+    return;
+  }
+  if (const auto* nested = value.as<NestedValue>()) {
+    NestedValue kept = *nested;
+    if (!kept.numbers.isKept && !kept.numbers.length &&
+        known != frame().names.end()) { // a copy, which may grow
+      const Value numbers = changeable(name, Value{kept.numbers}, known->second, where);
+      if (const auto* own = numbers.as<ListValue>()) kept.numbers = *own;
+    }
+    env()[name] = keptPart(Value{kept}, name);
+    return;
+  }
+  if (value.as<IteratorValue>() || value.as<GeneratorValue>()) {
+    if (runsOnce(name, value, where.begin)) return (void)(env()[name] = keptPart(value, name));
+    error(DiagId::Unsupported, where,
+          fmt::format("{} cannot be kept in a variable, but one that is read once, and not in another loop, "
+                      "with nothing between that changes what it asks for; write `list(...)` of it",
+                      describe(value)));
+    return;
+  }
+  if (list) {
+    error(DiagId::Unsupported, where, fmt::format("{} cannot be kept in a variable", describe(value)));
+    return;
+  }
+  env()[name] = value;
 }
 
 } // namespace appyc::sema

@@ -202,8 +202,23 @@ static std::optional<Value> constantOfNature(const std::string& name) {
                                  : std::optional(Value{Scalar{ir::floatConst(known->second), true}});
 }
 
+/// Those of sys that NumPy's machines have alike.
+static std::optional<Value> constantOfMachine(std::string_view name) {
+  using Limits = std::numeric_limits<double>;
+  const auto number = [](double x) { return std::optional(Value{Scalar{ir::floatConst(x), true}}); };
+  const auto whole = [](int64_t n) { return std::optional(Value{Scalar{ir::intConst(n), true}}); };
+  if (name == "maxsize") return whole(std::numeric_limits<int64_t>::max());
+  if (name == "float_info.max") return number(Limits::max());
+  if (name == "float_info.min") return number(Limits::min());
+  if (name == "float_info.epsilon") return number(Limits::epsilon());
+  if (name == "float_info.dig") return whole(Limits::digits10);
+  if (name == "float_info.mant_dig") return whole(Limits::digits);
+  return std::nullopt;
+}
+
 std::optional<Value> moduleConstant(const std::string& path) {
   if (path.starts_with("scipy.constants.")) return constantOfNature(path.substr(16));
+  if (path.starts_with("sys.")) return constantOfMachine(path.substr(4));
   if (path.rfind("torch.", 0) == 0) return torchConstant(path.substr(6));
   if (path.starts_with("numba.")) return numbaType(path.substr(6));
   static const std::map<std::string, double> kNumbers = {{"numpy.pi", 3.14159265358979323846},
@@ -270,9 +285,10 @@ Value Lowering::evalAttribute(const ast::Attribute& a, Span where) {
   if (const auto* c = base.as<Callable>(); c && a.name != "dtype") {
     const std::string path = c->path + "." + a.name;
     if (std::optional<Value> v = kernelName(path, where)) return *v;
-    if (std::optional<Value> v = (path.starts_with("numba.") || path.starts_with("scipy.constants."))
-                                     ? moduleConstant(path)
-                                     : std::nullopt)
+    if (std::optional<Value> v =
+            (path.starts_with("numba.") || path.starts_with("scipy.constants.") || path.starts_with("sys."))
+                ? moduleConstant(path)
+                : std::nullopt)
       return *v;
     if (path.starts_with("parpy.")) return importedAt(path, where);
     return Value{Callable{path}}; // np.add.reduce

@@ -104,6 +104,23 @@ Value Lowering::compareTuples(const TupleValue& a, const TupleValue& b, Span whe
   return Value{Scalar{all, true}};
 }
 
+/// `v is True`: of Python's own bools, of which there are two objects, whether it is that one; NumPy's and other values are none
+/// of them. Nothing where neither is a constant, or which kind of number the other one is only the run tells.
+static std::optional<Value> compareTruth(const Value& a, const Value& b) {
+  for (const auto& [v, other] : {std::pair(&a, &b), std::pair(&b, &a)}) {
+    const auto* constant = v->as<Scalar>();
+    if (!constant || !constant->weak || !ir::isBool(constant->type()) || !constant->e.is<ir::Const>())
+      continue;
+    const auto* s = other->as<Scalar>();
+    if (other->as<Array>() || other->as<StringValue>() || other->as<TupleValue>() || other->as<ListValue>())
+      return known(false);
+    if (!s || !s->others.empty() || s->isCell || s->isOpaque || s->isExtended || s->isEither) continue;
+    if (!s->weak || !ir::isBool(s->type())) return known(false);
+    return Value{Scalar{ir::binary(ir::BinaryOp::Eq, s->e, constant->e), true}};
+  }
+  return std::nullopt;
+}
+
 /// `a is b`, for what is one object in Python: None, a function; in the library, which knows a type from a dtype, a type.
 Value Lowering::compareIdentity(const Value& a, const Value& b, Span where) {
   if (a.isError() || b.isError()) return Value{};
@@ -122,7 +139,9 @@ Value Lowering::compareIdentity(const Value& a, const Value& b, Span where) {
   };
   if (x || y) return known(x && y && own(x->path) == own(y->path));
   if (const auto* type = b.as<TypeValue>(); type && site_) return known(a.as<TypeValue>() && isSame(a, b));
-  return error(DiagId::Unsupported, where, "`is` is translated for None; compare values with `==`");
+  if (const std::optional<Value> is = compareTruth(a, b)) return *is;
+  return error(DiagId::Unsupported, where,
+               "`is` is translated for None, True and False; compare values with `==`");
 }
 
 /// `item in all`: one of a tuple's, or a part of a text.
@@ -306,9 +325,9 @@ static std::optional<bool> isInstance(const Value& v, const Value& type) {
                  it->second.find(kindOf(s->type())) != std::string_view::npos);
   if (path == "numpy.ndarray") return a || v.as<Selection>();
   if (path == "tuple" && isTuple(v)) return true;
-  if (path == "list")
-    return !isTuple(v) && !isDeque(v) && !isSet(v) && (v.as<ListValue>() || (t && t->isList));
+  if (path == "list") return !isTuple(v) && !isDeque(v) && !isSet(v) && isAnyList(v);
   if (path == "tuple") return t && !t->isList;
+  if (path == "set" && !isSet(v)) return false; // a frozenset is kept as one, and is none
   if (path == "range") return v.as<RangeValue>() != nullptr;
   if (path == "slice") return v.as<SliceValue>() != nullptr;
   if (path == "str") return isText(v);
