@@ -1,6 +1,9 @@
 """What functions print, and messages with numbers in them: Python's own formatting of the numbers that they have."""
 from __future__ import annotations
 
+import logging
+import warnings
+
 import numpy as np
 
 SIZES = (0, 1, 3, 7)
@@ -182,4 +185,38 @@ def named_in_branches(n: int, x: float):
 
 
 def inputs_named_in_branches(size, rng):
+    return size, float(rng.random())
+
+
+logger = logging.getLogger(__name__)
+
+
+def joined_texts(k: i64[N], x: float, a: f64[N]):
+    """Texts of as many numbers as only the run tells."""
+    rows = [[0.5 * i] * i for i in range(len(k))]
+    print(rows, f"{rows}")
+    rows.append([x])
+    for row in rows:
+        print(*row)
+        print(" ".join(str(v) for v in row), "|".join([f"{v * 2:.1f}" for v in row]))
+    print("".join("#" if v > 2 else "." for v in k), ", ".join(f"{i}:{v:.2f}" for i, v in enumerate(a)))
+    print(*k, sep=",", end=";\n")
+    print("[" + " ".join("%.3f" % a[i] for i in range(len(a))) + "]", "-".join("x" for _ in k), "+".join(map(str, a)))
+
+
+def inputs_joined_texts(size, rng):
+    return rng.integers(0, 5, size), float(rng.random()), rng.random(size)
+
+
+def told(n: int, x: float):
+    """What is not printed, but told otherwise."""
+    logging.debug("of %s", x)
+    for i in range(n):
+        logger.info(f"step {i}: %.3f", x)
+    if n > 2:
+        warnings.warn(f"{n} are many", RuntimeWarning, stacklevel=2)
+    return x * 2
+
+
+def inputs_told(size, rng):
     return size, float(rng.random())

@@ -77,6 +77,9 @@ Value Lowering::call(const ast::Call& c, Span where) {
     Waiting parts(*this);
     parts.add(eval(c.callee));
     const auto* asked = parts[0].as<Callable>();
+    if (asked)
+      if (const std::optional<Value> told = report(asked->path, c, where)) return *told;
+    printsItems_ = asked && asked->path == "print";
     anyOrder_ = asked && asksNoOrder(asked->path) && c.keywords.empty() && c.args.size() == 1 &&
                 c.args[0].is<ast::Comprehension>();
     std::vector<ast::Expr> given = c.args;
@@ -84,6 +87,7 @@ Value Lowering::call(const ast::Call& c, Span where) {
       given[0] = withOwnRows(given[0]);
       if (given[0] != c.args[0]) writtenOut_.push_back({ast::makeStmt(where, ast::ExprStmt{given[0]})});
     }
+    if (given.size() == 1) given[0] = joinedTexts(parts[0], given[0]);
     evalItems(given, parts);
     const size_t positional = parts.size();
     for (const ast::Keyword& k : c.keywords) parts.add(evalMaybe(k.value));

@@ -79,6 +79,7 @@ Value Lowering::evalMaybe(const ast::Expr& e) {
 
 /// Values of a tuple's or call's items; `*t` stands for the items of the tuple `t`.
 void Lowering::evalItems(const std::vector<ast::Expr>& items, Waiting& into) {
+  const bool isPrinted = std::exchange(printsItems_, false);
   for (const ast::Expr& item : items) {
     const auto* starred = item.as<ast::Starred>();
     Value v = starred ? eval(starred->value) : evalMaybe(item);
@@ -92,6 +93,8 @@ void Lowering::evalItems(const std::vector<ast::Expr>& items, Waiting& into) {
       into.add(std::move(v));
     else if (parts)
       for (const Value& part : parts->items) into.add(part);
+    else if (isPrinted)
+      into.add(starredCode(v, item->span));
     else
       into.add(error(
           DiagId::Unsupported, item->span,

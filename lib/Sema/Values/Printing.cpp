@@ -5,7 +5,9 @@
 // before, one by one: `_shown(dtype, shape)` is the array of the next of these.
 #include "Arguments.h"
 #include "Lowering.h"
+#include "Names.h"
 #include "Nest.h"
+#include "Steps.h"
 #include "appyc/Support/Quoted.h"
 #include <algorithm>
 #include <array>
@@ -122,6 +124,105 @@ std::optional<Value> Lowering::compareDigits(ir::BinaryOp op, const Value& a, co
   return compare(op, *x, *y, where);
 }
 
+/// What each variable holds that the statements assign; nothing where they do anything else.
+static std::optional<std::map<Symbol, Expr>> assignedIn(const std::vector<ir::Stmt>& made) {
+  std::map<Symbol, Expr> all;
+  const auto oneOf = [](const ir::Stmt& side) -> const ir::Assign* {
+    const auto* b = side ? side.as<ir::Block>() : nullptr;
+    return b && b->body.size() == 1 ? b->body[0].as<ir::Assign>() : side ? side.as<ir::Assign>() : nullptr;
+  };
+  for (const ir::Stmt& s : made) {
+    const auto* a = s.as<ir::Assign>();
+    const auto* i = s.as<ir::If>();
+    const ir::Assign *then = i ? oneOf(i->then) : nullptr, *otherwise = i ? oneOf(i->otherwise) : nullptr;
+    if (a)
+      all[a->var] = ir::substitute(a->value, all);
+    else if (then && otherwise && then->var == otherwise->var)
+      all[then->var] = ir::substitute(ir::select(i->cond, then->value, otherwise->value), all);
+    else
+      return std::nullopt;
+  }
+  return all;
+}
+
+/// The list of texts that a generator gives, `" ".join(str(x) for x in a)`: of each number in them there is an array.
+std::optional<TextValue> Lowering::textsCode(const GeneratorValue& g, Span where) {
+  const auto& c = *g.generator.as<ast::Comprehension>();
+  const auto refused = [&] {
+    error(DiagId::Unsupported, where,
+          "texts are made of what one `for` without a condition runs over, by formatting its items; print "
+          "them one by one");
+    return std::nullopt;
+  };
+  if (c.clauses.size() != 1 || !c.clauses[0].conditions.empty()) return refused();
+  const int errors = diag_.errorCount();
+  const std::optional<Steps> steps = stepsOf(*g.over, where);
+  if (!steps || steps->isEndless) return std::nullopt;
+  const Expr count = stable(steps->count), k = ir::var(Symbol("k"));
+  std::optional<TextValue> text;
+  const std::vector<ir::Stmt> made = collect([&] {
+    inOwnScope(c, [&] {
+      const Value item = steps->item(k);
+      const auto* names = c.clauses[0].target.as<ast::Tuple>();
+      const auto* parts = item.as<TupleValue>();
+      if (const auto* n = c.clauses[0].target.as<ast::Name>())
+        env()[n->id] = item;
+      else if (names && parts && names->items.size() == parts->items.size())
+        for (size_t i = 0; i < names->items.size(); ++i)
+          if (const auto* n = names->items[i].as<ast::Name>()) env()[n->id] = parts->items[i];
+      const Value v = eval(c.element);
+      if (isText(v)) text = codeOf(v, where);
+      return Value{};
+    });
+  });
+  const auto held = assignedIn(made);
+  if (!text || !held || !text->arrays.empty()) return diag_.errorCount() > errors ? std::nullopt : refused();
+  std::string element = text->pieces[0], names;
+  TextValue lists = code("");
+  for (size_t i = 0; i < text->values.size(); ++i) {
+    const Expr number = ir::substitute(text->values[i], *held);
+    const auto at = [number, of = k.as<ir::Var>()->name](const Indices& index) {
+      return ir::substitute(number, std::map<Symbol, Expr>{{of, index[0]}});
+    };
+    Array all{ir::typeOf(number), {count}, at};
+    element += fmt::format("_{}", i) + text->pieces[i + 1];
+    names += fmt::format("_{}, ", i);
+    lists += arrayCode(all) + ".tolist(), ";
+  }
+  if (names.empty()) return code("[" + element + " for _ in _builtins.range(") + hole(count) + ")]";
+  return code("[" + element + " for " + names + "in _builtins.zip(") + lists + ")]";
+}
+
+/// A list of lists that change: what is in all of them, one behind the other, and how many are in each.
+std::optional<TextValue> Lowering::rowsCode(const NestedValue& rows, Span where) {
+  if (rows.rows->areArrays || rows.rows->areSets) {
+    error(DiagId::Unsupported, where, "a list of sets or arrays is not printed; print its items one by one");
+    return std::nullopt;
+  }
+  const auto named = [&](const char* id) { return ast::make(where, ast::Name{id}); }; // no names of Python's
+  const ast::Clause each{named("row of text"), named("rows of text"), {}};
+  const ast::Expr length = ast::make(where, ast::Call{named("len()"), {named("row of text")}, {}});
+  const Span other{where.begin + 1, where.end}; // another list
+  writtenOut_.push_back(
+      {ast::makeStmt(where, ast::ExprStmt{ast::make(where, ast::Comprehension{length, {each}, true})}),
+       ast::makeStmt(where,
+                     ast::ExprStmt{ast::make(
+                         other, ast::Comprehension{ast::make(other, ast::Name{"item of text"}),
+                                                   {each, {named("item of text"), named("row of text"), {}}},
+                                                   true})})});
+  env()["len()"] = Value{Callable{"len"}};
+  std::vector<TextValue> lists;
+  for (const ast::Stmt& s : ast::Body(writtenOut_.back())) {
+    const Value list = listOfGenerator(
+        {s.as<ast::ExprStmt>()->value, std::make_shared<const Value>(Value{NestedValue(rows)})});
+    if (std::optional<TextValue> one = codeOf(list, where)) lists.push_back(std::move(*one));
+  }
+  env().erase("len()");
+  if (lists.size() != 2) return std::nullopt;
+  return code("(lambda n, x: [[x.pop(0) for _ in _builtins.range(k)] for k in n])(") + lists[0] + ", " +
+         lists[1] + ")";
+}
+
 /// The expression of Python's that gives the value; nothing where it is reported that there is none.
 std::optional<TextValue> Lowering::codeOf(const Value& v, Span where, bool isInside) {
   if (!isNoSet(v, where)) return std::nullopt;
@@ -172,6 +273,8 @@ std::optional<TextValue> Lowering::codeOf(const Value& v, Span where, bool isIns
     if (isOfPython) return all + ".tolist()";
     if (l->values.shape.size() == 1) return code("[*") + all + "]";
   }
+  if (const auto* nested = v.as<NestedValue>()) return rowsCode(*nested, where);
+  if (const auto* g = v.as<GeneratorValue>(); g && isInside) return textsCode(*g, where);
   const auto* t = v.as<TupleValue>();
   if (!t || t->type) {
     error(DiagId::Unsupported, where,
@@ -298,7 +401,7 @@ Value Lowering::callTextMethod(const Value& self, const std::string& name, const
   if (self.as<ModuleRef>()) return valueOf(callCode(code("_builtins." + name), args, name == "repr"));
   if (const std::optional<Value> known = constantTextMethod(self, name, args)) return *known;
   const std::optional<TextValue> text = codeOf(self, args.where);
-  return text ? valueOf(callCode(*text + ("." + name), args, showsTypes(self))) : Value{};
+  return text ? valueOf(callCode(*text + ("." + name), args, showsTypes(self) || name == "join")) : Value{};
 }
 
 /// What C prints for it in the place of Python, in a thread: texts and whole numbers with blanks between. Nothing for others.
@@ -343,6 +446,61 @@ Value Lowering::print(const Arguments& args) {
   std::optional<TextValue> call = callCode(code("_builtins.print"), args);
   if (!call) return Value{};
   emitPrint(std::move(*call));
+  return Value{NoneValue{}};
+}
+
+/// `" ".join([str(x) for x in a])`: the texts are a generator's.
+ast::Expr Lowering::joinedTexts(const Value& callee, const ast::Expr& given) {
+  const auto* method = callee.as<Method>();
+  const auto* texts = given.as<ast::Comprehension>();
+  if (!method || method->name != "join" || !isText(*method->self) || !texts || !texts->isList) return given;
+  const ast::Expr made = ast::make(given->span, ast::Comprehension{texts->element, texts->clauses, false});
+  writtenOut_.push_back({ast::makeStmt(given->span, ast::ExprStmt{made})});
+  return made;
+}
+
+/// `print(*row)`: the items of what only the run tells the length of.
+Value Lowering::starredCode(const Value& items, Span where) {
+  const std::optional<TextValue> all = codeOf(items, where);
+  return all ? Value{code("*") + *all} : Value{};
+}
+
+/// `warnings.warn(text)`, `logging.info(text)`, which Python does; `logging.getLogger(name)`, whose methods do so. None of others.
+std::optional<Value> Lowering::report(const std::string& called, const ast::Call& c, Span where) {
+  const std::string path = called; // the callee waits, and may be fixed
+  constexpr std::string_view levels[] = {"debug", "info", "warning", "error", "critical", "exception"};
+  const bool isLogged =
+      path.starts_with("logging.") &&
+      std::ranges::find(levels, std::string_view(path).substr(path.rfind('.') + 1)) != std::end(levels);
+  if (path == "logging.getLogger" && c.keywords.empty() && c.args.size() <= 1) {
+    const auto* text = c.args.empty() ? nullptr : c.args[0].as<ast::StringLit>();
+    const auto* name = c.args.empty() ? nullptr : c.args[0].as<ast::Name>();
+    if (!c.args.empty() && !text && !(name && name->id == "__name__")) return std::nullopt;
+    return Value{Callable{fmt::format("logging.getLogger({})", text   ? quoted(text->value)
+                                                               : name ? "__name__"
+                                                                      : "")}};
+  }
+  if ((!isLogged && path != "warnings.warn") || c.args.empty()) return std::nullopt;
+  const std::string module = path.substr(0, path.find('.'));
+  Arguments args;
+  args.where = where;
+  const size_t count = isLogged ? c.args.size() : 1;
+  Waiting parts(*this);
+  for (size_t k = 0; k < count; ++k) parts.add(eval(c.args[k]));
+  args.positional = parts.values(0, count);
+  std::optional<TextValue> made =
+      callCode(code(fmt::format("__import__({}){}", quoted(module), path.substr(module.size()))), args, true);
+  if (!made) return Value{};
+  const auto* category = !isLogged && c.args.size() > 1 ? c.args[1].as<ast::Name>() : nullptr;
+  for (const ast::Keyword& k : c.keywords)
+    if (k.name == "category") category = k.value.as<ast::Name>();
+  if (category && category->id.ends_with("Warning")) {
+    made->pieces.back().pop_back();
+    *made += code(", _builtins." + category->id + ")");
+  }
+  if (kernel_ || std::ranges::any_of(loops_, isShared))
+    return error(DiagId::Unsupported, where, "a parallel loop tells nobody anything; do so behind it");
+  emitPrint(std::move(*made));
   return Value{NoneValue{}};
 }
 
