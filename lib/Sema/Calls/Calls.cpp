@@ -143,7 +143,7 @@ Value Lowering::callValue(const Value& callee, const Arguments& given, bool isUs
     return own ? callLibrary(*own, given) : callUser(*f, f->function->name, given, isUsed);
   }
   const auto* named = callee.as<Callable>();
-  const bool takesNone = named && named->path == "print";
+  const bool takesNone = isOwnMethod(callee) || (named && named->path == "print");
   Arguments args = given;
   for (Value& v : args.positional) v = takesNone ? v : present(v, where);
   for (auto& keyword : args.keywords)

@@ -21,4 +21,8 @@ ast::Body loopsAround(const std::vector<ast::Clause>& clauses, size_t k, ast::Bo
 
 ast::Expr withOwnRows(const ast::Expr& e);
 
+struct Value;
+/// A class of the user's, or a method of one, which is given what may be None as it is (Records.cpp).
+bool isOwnMethod(const Value& callee);
+
 } // namespace appyc::sema

@@ -3,6 +3,7 @@
 // names, so that a value says only which object it is, and its fields are names of the environment, ".x of Point": what
 // branches, loops and calls do with names holds for them as it is. They go with every call and come back.
 #include "Arguments.h"
+#include "Items.h"
 #include "Leaving.h"
 #include "Lowering.h"
 
@@ -170,6 +171,13 @@ const ast::Class::Method* methodNamed(const ast::Class& type, const std::string&
   return nullptr;
 }
 } // namespace
+
+bool isOwnMethod(const Value& callee) {
+  if (const auto* made = callee.as<ClassValue>()) return methodNamed(*made->type, "__init__") != nullptr;
+  const auto* method = callee.as<Method>();
+  const auto* self = method ? method->self->as<RecordValue>() : nullptr;
+  return self && self->type && methodNamed(*self->type, method->name);
+}
 
 /// `p.x`; none for values that are no records.
 /// What the library calls a method of its own named tuples.
