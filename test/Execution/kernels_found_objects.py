@@ -222,3 +222,28 @@ def turned(angle: float):
 
 def inputs_turned(size, rng):
     return (0.3 * size,)
+
+
+class Link:
+    def __init__(self, value, behind=None):
+        self.value = value
+        self.behind = behind
+
+
+def chained(n: int):
+    """What may be None is handed to a class as it is."""
+    head = None
+    for i in range(n):
+        head = Link(i * i, head)
+    total, link = 0, head
+    while link is not None:
+        total = total * 3 + link.value
+        link = link.behind
+    return total, head is None
+
+
+def inputs_chained(size, rng):
+    return (size,)
+
+
+sizes_chained = (0, 1, 5)

@@ -106,6 +106,9 @@ void Lowering::evalItems(const std::vector<ast::Expr>& items, Waiting& into) {
 static std::optional<std::string_view> insteadOfBuiltin(std::string_view name) {
   static const std::map<std::string_view, std::string_view> kInstead = {
       {"iter", "write a `for` loop"},
+      {"bin", "`n >> k & 1` is a digit, `n.bit_count()` how many are 1, `n.bit_length()` how many there are"},
+      {"hex", "`n >> 4 * k & 15` is a digit; print the text: `f\"{n:x}\"`"},
+      {"oct", "`n >> 3 * k & 7` is a digit; print the text: `f\"{n:o}\"`"},
       {"issubclass", ""},
       {"type", "types are known at translation"},
       {"bytes", "use an array of u8"},
@@ -113,10 +116,10 @@ static std::optional<std::string_view> insteadOfBuiltin(std::string_view name) {
       {"input", "read in the caller and pass values"}};
   const auto found = kInstead.find(name);
   constexpr std::string_view others[] = {
-      "ascii",        "bin",    "bytearray",  "callable",  "chr",       "classmethod", "compile",  "delattr",
-      "dir",          "eval",   "exec",       "getattr",   "globals",   "hasattr",     "hash",     "hex",
-      "id",           "locals", "memoryview", "object",    "oct",       "ord",         "property", "setattr",
-      "staticmethod", "super",  "vars",       "Exception", "ValueError"};
+      "ascii",        "bytearray", "callable",   "chr",       "classmethod", "compile",  "delattr",
+      "dir",          "eval",      "exec",       "getattr",   "globals",     "hasattr",  "hash",
+      "id",           "locals",    "memoryview", "object",    "ord",         "property", "setattr",
+      "staticmethod", "super",     "vars",       "Exception", "ValueError"};
   if (found != kInstead.end()) return found->second;
   return std::find(std::begin(others), std::end(others), name) != std::end(others)
              ? std::optional<std::string_view>("")
