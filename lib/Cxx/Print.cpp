@@ -262,7 +262,8 @@ private:
 
   void ifStatement(const If& n, const char* before = "") {
     const auto* chained = n.otherwise ? n.otherwise.as<If>() : nullptr;
-    const bool compact = isSimple(n.then) && (!n.otherwise || chained || isSimple(n.otherwise));
+    const bool compact = n.otherwise ? isSimple(n.then) && (chained || isSimple(n.otherwise))
+                                     : isSimple(n.then) || (isNested(n.then) && !hasOpenElse(n.then));
     Line line;
     line.text(std::string(before) + "if (");
     if (n.init) {
@@ -304,11 +305,15 @@ private:
   }
 
   static bool isSimple(const Stmt& s) { return s.is<Assign>() || s.is<Evaluate>() || s.is<Return>(); }
-  /// Whether `s` may stand without braces below a loop's header.
-  static bool isCompact(const Stmt& s) {
-    if (const auto* f = s.as<For>()) return isCompact(f->body);
-    if (const auto* i = s.as<If>()) return !i->otherwise && isSimple(i->then);
-    return isSimple(s);
+  static bool isNested(const Stmt& s) { return s.is<For>() || s.is<While>() || s.is<If>(); }
+  /// Whether `s` may stand without braces below a loop's header: what is nested has its own where it needs them.
+  static bool isCompact(const Stmt& s) { return isSimple(s) || isNested(s); }
+  /// Whether compilers would ask to which `if` an `else` in `s` belongs.
+  static bool hasOpenElse(const Stmt& s) {
+    if (const auto* f = s.as<For>()) return hasOpenElse(f->body);
+    if (const auto* w = s.as<While>()) return hasOpenElse(w->body);
+    const auto* i = s.as<If>();
+    return i && (i->otherwise || hasOpenElse(i->then));
   }
 
   /// A declaration or assignment without its semicolon.

@@ -44,13 +44,13 @@ def diffuse(u, steps):
 # RUN: FileCheck --check-prefix=ASKED %s < %t.cu
 # SAID: remark: all iterations of `b` run in the thread that has the element
 # ASKED: rows_kernel(
-# ASKED: for (index_t e = 0; e < whole; e += 8) {
+# ASKED: for (index_t e = 0; e < whole; e += 8)
 # Rows of `x` follow each other, and so do those of `w`: one loop of both, eight of whose loads are on their way at once.
 # SAID: remark: a thread goes through `b` and `c` as through one row
 # ASKED: #pragma unroll 8
 # ASKED-NEXT: for (index_t c = 0; c < B * C; ++c)
 # ASKED-COUNT-8: += x[
-# ASKED: for (index_t e = whole; e < E; e += 8) {
+# ASKED: for (index_t e = whole; e < E; e += 8)
 #appyc: def rows(x: f64[R, C], w: f64[B, C, E], y: f64[N, E])
 def rows(x, w, y):
     for i in range(y.shape[0]):
