@@ -71,7 +71,7 @@ def relax(steps: i64, a: f64[:, :], b: f64[:, :]):
         b[1:-1, 1:-1] = a[:-2, 1:-1] + a[2:, 1:-1]
         a[1:-1, 1:-1] = b[1:-1, :-2] + b[1:-1, 2:]
 # REST-LABEL: int relax_host(
-# REST: return fail_with(ValueError
+# REST: return refuse_store(
 # REST: relax_b<index_t>
 # REST-LABEL: void __launch_bounds__(384, 3) relax_same_sizes_kernel(
 # REST-NOT: relax_stretched
@@ -87,7 +87,7 @@ def means(x: f64[:], w: f64[:], n: i64) -> f64[:]:
 # REST-LABEL: int means_host(
 # REST: zero-size array
 # REST-NOT: <<<
-# REST: boolean index of shape
+# REST: return refuse_mask(
 # REST-NOT: <<<
 # REST: return check(cudaGetLastError());
 

@@ -75,6 +75,70 @@ template <class... Values> int fail_with(Status status, const char* format, Valu
   return status;
 }
 
+//@ refuse_shapes Shape : Status last_error
+// An array's name and shape.
+struct Shape {
+  const char* name;
+  std::initializer_list<int64_t> extents;
+};
+
+// "line 7: `x` (4, 3) and `y` (2,) cannot be broadcast together", in pieces.
+inline int refuse_shapes(Status status, int line, const char* before, const Shape& first, const char* between,
+                         const Shape& second, const char* after) {
+  size_t length = 0;
+  const auto say = [&](const char* format, auto value) {
+    if (length < sizeof(last_error))
+      length += size_t(snprintf(last_error + length, sizeof(last_error) - length, format, value));
+  };
+  const auto show = [&](const Shape& array) {
+    say(*array.name ? "%s (" : "%s(", array.name);
+    for (const int64_t& extent : array.extents)
+      say(&extent == array.extents.begin() ? "%lld" : ", %lld", static_cast<long long>(extent));
+    say("%s", array.extents.size() == 1 ? ",)" : ")");
+  };
+  say("line %d: ", line);
+  say("%s", before);
+  show(first);
+  say("%s", between);
+  show(second);
+  say("%s", after);
+  return status;
+}
+
+//@ refuse_product : refuse_shapes
+inline int refuse_product(int line, const Shape& a, const Shape& b) {
+  return refuse_shapes(ValueError, line, "the inner sizes of a matrix product must be equal: ", a, " and ", b,
+                       "");
+}
+
+//@ refuse_broadcast : refuse_shapes
+inline int refuse_broadcast(int line, const Shape& a, const Shape& b) {
+  return refuse_shapes(ValueError, line, "", a, " and ", b, " cannot be broadcast together");
+}
+
+//@ refuse_stretch : refuse_shapes
+inline int refuse_stretch(int line, const Shape& a, const Shape& b) {
+  return refuse_shapes(
+      ValueError, line, "", a, " and ", b,
+      " cannot be broadcast together here: pass one that is repeated, as np.broadcast_to gives");
+}
+
+//@ refuse_store : refuse_shapes
+inline int refuse_store(int line, const Shape& from, const Shape& to) {
+  return refuse_shapes(ValueError, line, "could not broadcast input array of shape ", from, " into ", to, "");
+}
+
+//@ refuse_store_stretch : refuse_shapes
+inline int refuse_store_stretch(int line, const Shape& from, const Shape& to) {
+  return refuse_shapes(ValueError, line, "could not broadcast input array of shape ", from, " into ", to,
+                       " here: pass one that is repeated, as np.broadcast_to gives");
+}
+
+//@ refuse_mask : refuse_shapes
+inline int refuse_mask(int line, const Shape& mask, const Shape& array) {
+  return refuse_shapes(IndexError, line, "boolean index of shape ", mask, " did not match ", array, "");
+}
+
 //@ printed : fail
 // Has the caller print its text of that number. Values are integers, or the bits of doubles.
 int (*printer)(int64_t number, const int64_t* values) = nullptr;

@@ -1,0 +1,106 @@
+//===- Refusals.cpp - what is said of arrays whose shapes do not fit, by a function of the support code -----===//
+#include "Refusals.h"
+#include "appyc/Cxx/Dsl.h"
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <string_view>
+
+namespace appyc::target {
+
+namespace {
+
+/// The text around two shapes, and the function that says it.
+struct Row {
+  std::string_view function, before, between, after;
+};
+constexpr std::array rows{
+    Row{"refuse_product", "the inner sizes of a matrix product must be equal: ", " and ", ""},
+    Row{"refuse_broadcast", "", " and ", " cannot be broadcast together"},
+    Row{"refuse_stretch", "", " and ",
+        " cannot be broadcast together here: pass one that is repeated, as np.broadcast_to gives"},
+    Row{"refuse_store", "could not broadcast input array of shape ", " into ", ""},
+    Row{"refuse_store_stretch", "could not broadcast input array of shape ", " into ",
+        " here: pass one that is repeated, as np.broadcast_to gives"},
+    Row{"refuse_mask", "boolean index of shape ", " did not match ", ""}};
+
+/// "line 7: " up to its end; nothing where it does not begin so.
+std::optional<int64_t> takeLine(std::string_view& text) {
+  constexpr std::string_view start = "line ", end = ": ";
+  const size_t colon = text.find(end);
+  int64_t line = 0;
+  if (!text.starts_with(start) || colon == std::string_view::npos) return {};
+  const char* last = text.data() + colon;
+  if (const auto [stop, error] = std::from_chars(text.data() + start.size(), last, line);
+      error != std::errc() || stop != last)
+    return {};
+  text.remove_prefix(colon + end.size());
+  return line;
+}
+
+class Shapes {
+public:
+  explicit Shapes(const std::vector<cxx::Expr>& values) : values_(values) {}
+
+  /// `{"`x`", {n, 3}}` of "`x` (%lld, 3)", whose numbers are the next values.
+  std::optional<cxx::Expr> next(std::string_view text) {
+    const size_t open = text.rfind('(');
+    if (open == std::string_view::npos || !text.ends_with(')')) return {};
+    std::string_view name = text.substr(0, open), list = text.substr(open + 1, text.size() - open - 2);
+    if (name.ends_with(' ')) name.remove_suffix(1);
+    if (name.find('%') != std::string_view::npos) return {};
+    if (list.ends_with(',')) list.remove_suffix(1);
+    std::vector<cxx::Expr> extents;
+    while (!list.empty()) {
+      const size_t end = std::min(list.find(", "), list.size());
+      if (!take(list.substr(0, end), extents)) return {};
+      list.remove_prefix(std::min(end + 2, list.size()));
+    }
+    return cxx::braces("", {cxx::text(std::string(name)), cxx::braces("", std::move(extents))});
+  }
+  bool atEnd() const { return taken_ == values_.size(); }
+
+private:
+  bool take(std::string_view extent, std::vector<cxx::Expr>& extents) {
+    if (extent == "%lld") {
+      if (atEnd()) return false;
+      extents.push_back(values_[taken_++]);
+      return true;
+    }
+    int64_t number = 0;
+    const char* last = extent.data() + extent.size();
+    const auto [stop, error] = std::from_chars(extent.data(), last, number);
+    if (error != std::errc() || stop != last) return false;
+    extents.push_back(cxx::number(number));
+    return true;
+  }
+
+  const std::vector<cxx::Expr>& values_;
+  size_t taken_ = 0;
+};
+
+} // namespace
+
+std::optional<cxx::Expr> refusalOfShapes(Support& support, std::string_view status, std::string_view message,
+                                         const std::vector<cxx::Expr>& values) {
+  const std::optional<int64_t> line = takeLine(message);
+  if (status != "ValueError" && status != "IndexError") return {};
+  for (const Row& row : rows) {
+    if (!line || !message.starts_with(row.before) || !message.ends_with(row.after)) continue;
+    if ((row.function == "refuse_mask") != (status == "IndexError")) continue;
+    if (message.size() < row.before.size() + row.after.size()) continue;
+    const std::string_view both =
+        message.substr(row.before.size(), message.size() - row.before.size() - row.after.size());
+    const size_t middle = both.find(std::string(")").append(row.between));
+    if (middle == std::string_view::npos) continue;
+    Shapes shapes(values);
+    const auto first = shapes.next(both.substr(0, middle + 1)),
+               second = shapes.next(both.substr(middle + 1 + row.between.size()));
+    if (!first || !second || !shapes.atEnd()) continue;
+    support.use(row.function);
+    return cxx::call(row.function, {cxx::number(*line), *first, *second});
+  }
+  return {};
+}
+
+} // namespace appyc::target
