@@ -7,11 +7,13 @@
         double *const tile = reinterpret_cast<double *>(::emulation::dynamicSharedMemory());
     launch_somehow<kernel<int>>(grid, a, n);
         ::emulation::LaunchInside("kernel<int>", "x"), launch_somehow<kernel<int>>(grid, a, n);
+    launch_overlapping(kernel<int>, grid, a, n);
+        ::emulation::LaunchInside("kernel<int>", "x"), launch_overlapping(kernel<int>, grid, a, n);
     asm volatile("add.f64 %0, %1, %2;" : "=d"(x) : "d"(y), "d"(z));
         ::emulation::ptx::add_f64(x, y, z);
 
 "x": the kernel strides over its grid's x, as it reads gridDim.x; so it may be given fewer blocks. "X": all but its first
-block do.
+block do. A variable stands for the instances of one kernel that it is chosen from.
 The workspace of generated code is one allocation; where it gives out an array of it, the emulation is told:
 
     return reinterpret_cast<T*>(part);
@@ -95,13 +97,24 @@ def strides(masked):
     return axes
 
 
+def named(masked, kernel, place):
+    """What the kernel at that place is called."""
+    chosen = re.findall(rf"\bconst auto {kernel} =([^;]*);", masked[:place]) if re.fullmatch(r"\w+", kernel) else []
+    return re.findall(r"([\w:]+)<", chosen[-1])[-1] if chosen else " ".join(kernel.split())
+
+
 def rewrite_launches_inside(text):
     """Launches by function templates of the support code, which take the kernel as an argument."""
     masked, pieces, position = mask(text), [], 0
     axes = strides(masked)
-    for opening in re.finditer(r"\blaunch_\w+<(?=[\w:]+)", masked):
-        end = end_of_arguments(masked, opening.end())
-        name = " ".join(text[opening.end():end].split())
+    for opening in re.finditer(r"\blaunch_\w+<(?=[\w:]+)|\blaunch_overlapping\((?=[\w:]+[<,])", masked):
+        if masked[opening.end() - 1] == "<":
+            end = end_of_arguments(masked, opening.end())
+        else:
+            end = re.compile(r"[<,]").search(masked, opening.end()).start()
+            if masked[end] == "<":
+                end = end_of_arguments(masked, end + 1) + 1
+        name = named(masked, text[opening.end():end], opening.start())
         pieces += [text[position:opening.start()], f'::emulation::LaunchInside("{name}", "{axes_of(name, axes)}"), ']
         position = opening.start()
     return "".join(pieces) + text[position:]
@@ -114,7 +127,7 @@ def rewrite_launches(text):
         callee = start_of_callee(masked, opening.start())
         end = end_of_configuration(masked, opening.end())
         kernel, configuration = text[callee:opening.start()], text[opening.end():end]
-        name = " ".join(kernel.split())
+        name = named(masked, kernel, callee)
         pieces += [text[position:callee], f'(::emulation::Launch({configuration})("{name}", "{axes_of(name, axes)}") * {kernel})']
         position = end + len(">>>")
     return "".join(pieces) + text[position:]

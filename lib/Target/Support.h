@@ -35,8 +35,12 @@ public:
   Tables tables;                  ///< of the file's own constants
   OwnFunctions functions;         ///< of the user's, that expressions call
   std::vector<ir::Print> printed; ///< what its functions have Python print, by number
-  std::map<std::string, std::string>
-      kernels; ///< names of those that are written, by their text without names
+  /// A kernel that is written: its name, and its parameters in the order in which it names them.
+  struct KernelText {
+    std::string name;
+    std::vector<size_t> order;
+  };
+  std::map<std::string, KernelText> kernels; ///< by their text without names
 
 private:
   bool cuda_;

@@ -12,20 +12,17 @@ import numpy as np
 def by_rows(A: f64[N, M], x: f64[M], y: f64[N]):
     y[:] = A @ x
 # CHECK-LABEL: def by_rows(
-# CHECK: elements: i64 = 4 if N >= 1024 else 1
-# CHECK-NEXT: lanes: i64 = _power_of_two((M + elements - 1) // elements) if M <= elements * 32 else 128
-# CHECK-NEXT: rows: i64 = 128 // lanes
-# CHECK-NEXT: launch by_rows_kernel[(min(max((N + rows - 1) // rows, 1), 65535), 1, 1), (lanes, rows, 1)
+# CHECK: lanes: i64 = _lanes_of_row(M, N, 128)
+# CHECK-NEXT: launch by_rows_kernel[(min(max((N + 128 // lanes - 1) // (128 // lanes), 1), 65535), 1, 1), (lanes, 128 // lanes, 1)
 # CHECK: for i in range(0, N, 1): # {{.*}}bind=group.x
-# WHY: fit-threads.py:[[@LINE-7]]:5: remark: rows of up to 128 elements of `k` share a block: lanes for each are chosen by their length
+# WHY: fit-threads.py:[[@LINE-5]]:5: remark: rows of up to 128 elements of `k` share a block: lanes for each are chosen by their length
 # CUDA-LABEL: // A group of threads for each i, whose lanes share k.
 # CUDA: for (index_t i = blockIdx.x * blockDim.y + threadIdx.y; i < N; i += gridDim.x * blockDim.y) {
 # CUDA: total = group_reduce_apart<Sum>(total);
 # CUDA-LABEL: int by_rows_host(
-# CUDA: const index_t elements_1 = N >= 1024 ? 4 : 1;
-# CUDA: const int64_t lanes = M <= elements_1 * 32 ? power_of_two<int64_t>((M + elements_1 - 1) / elements_1) : 128;
-# CUDA: blocks_for(ceil_div(N, rows))
-# CUDA: dim3(lanes, rows)
+# CUDA: const int64_t lanes = lanes_of_row(M, N, 128);
+# CUDA: blocks_for(ceil_div(N, 128 / lanes))
+# CUDA: dim3(lanes, 128 / lanes)
 
 
 # Few columns leave threads for more chunks of rows; their results are a row for the lanes of a group.
@@ -33,9 +30,8 @@ def by_columns(A: f64[N, M], y: f64[M]):
     y[:] = np.sum(A, axis=0)
 # CHECK-LABEL: def by_columns(
 # CHECK: columns: i64 = min(max(M, 1), 256)
-# CHECK-NEXT: rows: i64 = 256 // columns
-# CHECK-NEXT: launch by_columns_total_partial[(min(max((M + columns - 1) // columns, 1), 65535), min(max((chunks + rows - 1) // rows, 1), 65535), 1), (columns, rows, 1)]
-# CHECK: launch by_columns_y[{{.*}}, (lanes, rows_1, 1)](
+# CHECK-NEXT: launch by_columns_total_partial[(min(max((M + columns - 1) // columns, 1), 65535), min(max((chunks + 256 // columns - 1) // (256 // columns), 1), 65535), 1), (columns, 256 // columns, 1)]
+# CHECK: launch by_columns_y[{{.*}}, (lanes, 128 // lanes, 1)](
 # CHECK: for i_1 in range(0, M, 1): # {{.*}}bind=group.x
 
 
@@ -52,7 +48,7 @@ def triangular(A: f64[N, N], y: f64[N]):
     for i in range(A.shape[0]):
         y[i] = np.sum(A[i, :i + 1])
 # CHECK-LABEL: def triangular(
-# CHECK: lanes: i64 = _power_of_two((N // 2 + elements) // elements)
+# CHECK: lanes: i64 = _lanes_of_row(N // 2 + 1, N, 128)
 
 
 # Threads that go through rows are spread over all multiprocessors.

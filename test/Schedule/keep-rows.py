@@ -12,7 +12,7 @@ def softmax(x: f32[L, N, M]) -> f32[L, N, M]:
     e = np.exp(x - np.max(x, axis=2, keepdims=True))
     return e / np.sum(e, axis=2, keepdims=True)
 # WHY: keep-rows.py:[[@LINE-2]]:5: remark: rows of more than 128 and up to 1024 elements are kept in registers
-# CHECK: launch softmax_kernel[{{.*}}, (lanes, rows, 1), vectors of 4, M, x, result, rows M kept up to 8 times 128](
+# CHECK: launch softmax_kernel[{{.*}}, (lanes, 128 // lanes, 1), vectors of 4, M, x, result, rows M kept up to 8 times 128](
 # CHECK-LABEL: kernel softmax_kernel_of_rows(
 # CHECK: x_row: f32[32]  # row
 # CHECK-NEXT: for r in range(0, kept, 1):  # proven, unroll

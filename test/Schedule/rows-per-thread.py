@@ -9,8 +9,8 @@ import numpy as np
 
 def shifted(a: f64[N, M], b: f64[N, M]):
     b[:] = a + 1.0
-# CHECK: columns: i64 = max(M, 1) if M <= 64 else 256 // min(_power_of_two((N + 1) // 2), 8)
-# CHECK: launch shifted_kernel[(min(max((M + columns - 1) // columns, 1), 65535), {{.*}}, 1), (columns, rows, 1)](
+# CHECK: columns: i64 = _columns_of_block(M, (N + 1) // 2, 256, 8)
+# CHECK: launch shifted_kernel[(min(max((M + columns - 1) // columns, 1), 65535), {{.*}}, 1), (columns, 256 // columns, 1)](
 # CHECK: for i_first in range(0, N, 2):  # proven, bind=global.y
 # CHECK-NEXT: for j in range(0, M, 1):  # proven, bind=global.x
 # CHECK-NEXT: for r in range(0, 2, 1):  # proven, unroll

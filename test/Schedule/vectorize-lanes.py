@@ -12,7 +12,7 @@ import numpy as np
 def softmax(x: f32[N, M]) -> f32[N, M]:
     e = np.exp(x - np.max(x, axis=1, keepdims=True))
     return e / np.sum(e, axis=1, keepdims=True)
-# CHECK: launch softmax_kernel[(min(max((N + rows - 1) // rows, 1), 65535), 1, 1), (lanes, rows, 1), vectors of 4, M, x, result](
+# CHECK: launch softmax_kernel[(min(max((N + 128 // lanes - 1) // (128 // lanes), 1), 65535), 1, 1), (lanes, 128 // lanes, 1), vectors of 4, M, x, result](
 # CHECK: for {{.*}} in range(0, M, width):  # {{.*}}bind=thread.x
 # CHECK-NEXT: x_vector: f32[4]  # vector
 # CHECK-NEXT: for v in range(0, width, 1):  # {{.*}}, together

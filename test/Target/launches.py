@@ -9,8 +9,8 @@
 # GRAPH-NEXT: #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
 # GRAPH-NEXT: cudaGridDependencySynchronize();
 # GRAPH-NEXT: #endif
-# GRAPH:      void launch_overlapping(dim3 grid, dim3 threads, cudaStream_t stream, Arguments... arguments) {
-# GRAPH-NEXT: if (!is_code_of_90<kernel>()) {
+# GRAPH:      void launch_overlapping(Kernel kernel, dim3 grid, dim3 threads, cudaStream_t stream, Arguments... arguments) {
+# GRAPH-NEXT: if (!is_code_of_90(kernel)) {
 # GRAPH-NEXT: kernel<<<grid, threads, 0, stream>>>(arguments...);
 def relax(steps: i64, a: f64[N], b: f64[N]):
     for t in range(steps):
@@ -21,7 +21,7 @@ def relax(steps: i64, a: f64[N], b: f64[N]):
 # GRAPH-NEXT: for (
 # GRAPH-LABEL: int relax_host(
 # GRAPH:      const auto step = [&](cudaStream_t stream) {
-# GRAPH:      launch_overlapping<relax_b<index_t>>(blocks_for(ceil_div(N - 2, 256)), 256, stream, a, b, N);
+# GRAPH:      launch_overlapping(relax_b<index_t>, blocks_for(ceil_div(N - 2, 256)), 256, stream, a, b, N);
 # GRAPH:      };
 # GRAPH-NEXT: static Graphs graphs;
 # GRAPH-NEXT: graphs.repeat(steps, 2, step, stream, a, b, N);

@@ -19,12 +19,11 @@ def softmax(x: f32[N, M]) -> f32[N, M]:
 # CHECK: Vector<float, kept * width> x_row;
 # CHECK-LABEL: int softmax_host(
 # CHECK: const int vector_width = M % 4 == 0 && are_aligned({x, result}) ? 4 : 1;
-# CHECK-NEXT: if (const dim3 grid = blocks_for(ceil_div(N, rows)); vector_width == 4 && M > 512 && M <= 2048)
+# CHECK-NEXT: const auto kernel = vector_width == 4 ? softmax_kernel<index_t, 4> : softmax_kernel<index_t, 1>;
+# CHECK-NEXT: if (const dim3 grid = blocks_for(ceil_div(N, 128 / lanes)); vector_width == 4 && M > 512 && M <= 2048)
 # CHECK-NEXT: softmax_kernel_of_rows<index_t, 4, 4><<<grid, 128, 0, stream>>>(x, result, N, M);
-# CHECK: else if (vector_width == 4)
-# CHECK-NEXT: softmax_kernel<index_t, 4><<<grid, dim3(lanes, rows), 0, stream>>>(x, result, N, M);
-# CHECK-NEXT: else
-# CHECK-NEXT: softmax_kernel<index_t, 1><<<grid, dim3(lanes, rows), 0, stream>>>(x, result, N, M);
+# CHECK: else{{$}}
+# CHECK-NEXT: kernel<<<grid, dim3(lanes, 128 / lanes), 0, stream>>>(x, result, N, M);
 
 
 # The grid is as many times smaller.
@@ -32,4 +31,5 @@ def bright(x: u8[N], y: u8[N]):
     y[:] = x // 2 + 1
 # CHECK-LABEL: int bright_host(
 # CHECK: const int vector_width = N % 16 == 0 && are_aligned({x, y}) ? 16 : 1;
-# CHECK: if (const dim3 grid = blocks_for_vectors(vector_width, ceil_div(N, 256)); vector_width == 16)
+# CHECK-NEXT: const auto kernel = vector_width == 16 ? bright_kernel<index_t, 16> : bright_kernel<index_t, 1>;
+# CHECK-NEXT: kernel<<<blocks_for_vectors(vector_width, ceil_div(N, 256)), 256, 0, stream>>>(x, y, N);

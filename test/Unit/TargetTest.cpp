@@ -270,7 +270,7 @@ TEST_CASE("temporaries come from the workspace, results go to the caller") {
   CHECK(contains(text, "if (const int status = fetch(&s, total, stream); status != 0)\n    return status;"));
   CHECK(contains(text, "return fail(ValueError, \"sum is not \\\"positive\\\"\");"));
   CHECK(contains(text, "*s_out = s;"));
-  CHECK(contains(text, "return Arena::size<double>(N) + Arena::size<double>(1);"));
+  CHECK(contains(text, "return Arena::size<double>(N, 1);"));
   const std::string cpu = emit("cpu", scaled(false));
   CHECK(contains(cpu, "Temporary<double> t_memory(N);"));
 }

@@ -30,9 +30,8 @@ using namespace ir;
 
 namespace {
 
-constexpr int kElementsOfLane = 4;  ///< of a short row: fewer folds of lanes, and still neighbours in memory
-constexpr int64_t kManyRows = 1024; ///< as many give a device enough to do; fewer rows get a lane an element
-constexpr size_t kMostSteps = 8;    ///< from how long a row is to what the host knows
+constexpr int kElementsOfLane = 4; ///< of a short row, as LanesOfRow has it
+constexpr size_t kMostSteps = 8;   ///< from how long a row is to what the host knows
 constexpr int kShortRow = kElementsOfLane * cost::Device::warp;
 constexpr int64_t kFewColumns = 2 * cost::Device::warp,
                   kMostPlanes = 64; ///< a block has no more threads along z
@@ -156,14 +155,10 @@ private:
     const Expr length = lengthOfRows(scope);
     if (!length) return {};
     std::vector<Stmt> before;
-    const Expr ofLane = build.let(
-        "elements", select(count >= intConst(kManyRows), intConst(kElementsOfLane), intConst(1)), before);
-    const Expr few = powerOfTwo(ceilDiv(length, ofLane));
-    const Expr chosen =
-        ofBlock ? select(length <= ofLane * cost::Device::warp, few, intConst(most)) : minOf(few, most);
     Launch own = kernel_;
-    own.shape.threads[0] = build.let("lanes", chosen, before);
-    own.shape.threads[1] = build.let("rows", floorDiv(intConst(threads), own.shape.threads[0]), before);
+    own.shape.threads[0] =
+        build.let("lanes", call(Intrinsic::LanesOfRow, DType::I64, {length, count, intConst(most)}), before);
+    own.shape.threads[1] = floorDiv(intConst(threads), own.shape.threads[0]);
     own.shape.grid[0] = blocks(count, own.shape.threads[1]);
     own.body =
         replace<For>(forWorker(kernel_.body, Scope::Group), [&](const For& loop, const Stmt& s) -> Stmt {
@@ -206,20 +201,23 @@ private:
     const bool isShort = !any<For>(kernel_.body, [](const For& loop) {
       return loop.mapping.is<Serial>() && !isUnrolled(loop);
     }) && !anyExpr(kernel_.body, callsLoop);
-    const Expr exist = maxOf(taken, 1), left = floorDiv(intConst(threads), minOf(powerOfTwo(down), block[1]));
+    const Expr exist = maxOf(taken, 1);
     std::vector<Stmt> before;
     Launch own = kernel_;
     const auto set = [&](size_t axis, const Expr& count, const Expr& all) {
       static constexpr const char* names[] = {"columns", "rows", "planes"};
-      own.shape.threads[axis] = constantInt(count) ? count : build.let(names[axis], count, before);
+      const bool isPlain = constantInt(count) || (axis == 1 && planes.empty()); // what the columns leave
+      own.shape.threads[axis] = isPlain ? count : build.let(names[axis], count, before);
       own.shape.grid[axis] = blocks(all, own.shape.threads[axis]);
       return own.shape.threads[axis];
     };
-    const Expr x = set(0,
-                       few       ? exist
-                       : isShort ? select(taken <= most, exist, left)
-                                 : minOf(exist, block[0]),
-                       across);
+    const Expr x =
+        set(0,
+            few                              ? exist
+            : isShort && most == kFewColumns ? call(Intrinsic::ColumnsOfBlock, DType::I64,
+                                                    {taken, down, intConst(threads), intConst(block[1])})
+                                             : minOf(exist, block[0]),
+            across);
     const Expr beside = floorDiv(intConst(threads), x);
     const Expr y = set(1, planes.empty() ? beside : minOf(maxOf(down, 1), beside), down);
     set(2, planes.empty() ? intConst(1) : minOf(floorDiv(beside, y), kMostPlanes), deep);

@@ -543,6 +543,7 @@ Expressions::Value Expressions::call(const Call& f) {
   const DType type = typeOf(first);
   if (isComplex(type)) return complexCall(f);
   const bool whole = !isFloat(type);
+  std::vector<cxx::Expr> args;
   switch (f.fn) {
   case Intrinsic::Real:
   case Intrinsic::Conj: return lower(first);
@@ -583,16 +584,15 @@ Expressions::Value Expressions::call(const Call& f) {
   case Intrinsic::BitsOf:
     c_.support.use(info(f.fn).code);
     return {cxx::callTemplate(info(f.fn).code, typeName(c_, f.type), {exact(first)})};
-  case Intrinsic::ResidentBlocks: {
+  case Intrinsic::LanesOfRow:
+  case Intrinsic::ColumnsOfBlock:
+  case Intrinsic::ResidentBlocks:
     c_.support.use(info(f.fn).code);
-    std::vector<cxx::Expr> args;
     for (const Expr& a : f.args) args.push_back(value(a));
     return {cxx::call(info(f.fn).code, std::move(args))};
-  }
   default: break;
   }
-  std::vector<cxx::Expr> args; // a function of <cmath>; integers are computed as floats of the result's type
-  for (const Expr& a : f.args)
+  for (const Expr& a : f.args) // a function of <cmath>; integers are computed as floats of the result's type
     args.push_back(typeOf(a) == f.type ? exact(a) : cxx::cast(cName(f.type), value(a)));
   return {cxx::call(std::string(info(f.fn).code) + (f.type == DType::F32 ? "f" : ""), std::move(args))};
 }

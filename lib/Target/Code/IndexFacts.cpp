@@ -312,6 +312,8 @@ Interval IndexFacts::range(const Expr& e, Width w) const {
       [&](const Call& f) {
         // A subscript: in range.
         if (f.fn == Intrinsic::PowerOfTwo) return Interval{1, std::max(1.0, 2 * range(f.args[0], w).hi)};
+        if (f.fn == Intrinsic::LanesOfRow || f.fn == Intrinsic::ColumnsOfBlock)
+          return Interval{1, std::max(1.0, range(f.args[2], w).hi)};
         return f.fn == Intrinsic::WrapIndex ? Interval{0, range(f.args[1], w).hi} : all;
       },
       [&](const Lookup& l) { return isInteger(l.type) ? rangeOf(*l.table) : all; },

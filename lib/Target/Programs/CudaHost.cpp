@@ -10,7 +10,6 @@
 #include "appyc/IR/Walk.h"
 #include "appyc/Support/InternalError.h"
 #include <algorithm>
-#include <cctype>
 #include <fmt/format.h>
 #include <utility>
 
@@ -125,40 +124,47 @@ private:
                    cxx::name(c_.name(progressOf(body))), cxx::name("stream")},
                   args));
     }
-    const std::optional<cxx::Expr> width =
-        l.vectors.width > 1 ? std::optional(declareWidth(l.vectors, out)) : std::nullopt;
+    const bool isWide = l.vectors.width > 1, asksTwice = l.vectors.alongGrid || !l.vectors.rows.name.empty();
+    cxx::Expr takesVectors = isWide ? areVectors(l.vectors) : cxx::Expr(), width;
+    if (isWide && asksTwice) {
+      width = declared(cxx::constType("int"), "vector_width",
+                       cxx::ternary(takesVectors, cxx::number(l.vectors.width), cxx::number(1)), out);
+      takesVectors = cxx::binary("==", width, cxx::number(l.vectors.width));
+    }
     const Grid shape = gridOf(l, width);
-    const bool isNamed = !shape.isNumber && (width || !shape.isNeverEmpty);
-    const cxx::Expr grid = isNamed ? cxx::name("grid") : shape.blocks;
-    const auto with = [&](const std::string& name, const std::string& more,
-                          const std::vector<cxx::Expr>& arguments, const cxx::Expr& threads) {
-      const std::string instance = fmt::format("{}<{}{}>", written_.at(name), c_.indexType, more);
-      if (l.how == Launch::Overlapping)
-        return through("launch_overlapping", instance, {grid, threads, cxx::name("stream")}, arguments);
-      const cxx::Expr kernel = cxx::name(instance);
-      return cxx::evaluate(
-          cxx::expr(cxx::Launch{kernel, {grid, threads, cxx::number(0), cxx::name("stream")}, arguments}));
+    const auto instance = [&](const std::string& name, const std::string& more) {
+      return cxx::name(fmt::format("{}<{}{}>", written_.at(name).name, c_.indexType, more));
     };
-    cxx::Stmt start;
-    if (!width) {
-      start = with(l.name, "", args, blocks.front());
-    } else {
-      const std::string wide = fmt::format(", {}", l.vectors.width);
-      const cxx::Expr isWide = cxx::binary("==", *width, cxx::number(l.vectors.width));
-      start = cxx::ifThen(isWide, with(l.name, wide, args, blocks.front()),
-                          with(l.name, ", 1", args, blocks.front()));
-      const Vectors::Rows& rows = l.vectors.rows;
-      const std::vector<cxx::Expr> arguments =
-          rows.name.empty() ? args : argumentsOf(s, rows.name, rows.arguments);
-      for (size_t i = rows.name.empty() ? 0 : rows.most.size(); i-- > 0;) {
-        const int64_t below = rows.step * (i > 0 ? rows.most[i - 1] : rows.most[0] > 1 ? 1 : 0);
-        const cxx::Expr length = expressions_.value(rows.length);
-        const cxx::Expr fits = cxx::binary("&&", cxx::binary(">", length, cxx::number(below)),
-                                           cxx::binary("<=", length, cxx::number(rows.step * rows.most[i])));
-        start =
-            cxx::ifThen(cxx::binary("&&", isWide, fits),
-                        with(rows.name, fmt::format("{}, {}", wide, rows.most[i]), arguments, fixed), start);
-      }
+    const auto with = [&](cxx::Expr kernel, const std::vector<cxx::Expr>& arguments, const cxx::Expr& grid,
+                          const cxx::Expr& threads) {
+      if (l.how != Launch::Overlapping)
+        return cxx::evaluate(
+            cxx::expr(cxx::Launch{kernel, {grid, threads, cxx::number(0), cxx::name("stream")}, arguments}));
+      c_.support.use("launch_overlapping");
+      std::vector<cxx::Expr> all{kernel, grid, threads, cxx::name("stream")};
+      all.insert(all.end(), arguments.begin(), arguments.end());
+      return cxx::evaluate(cxx::call("launch_overlapping", std::move(all)));
+    };
+    const std::string wide = fmt::format(", {}", l.vectors.width);
+    const cxx::Expr kernel =
+        isWide ? declared(cxx::constType("auto"), "kernel",
+                          cxx::ternary(takesVectors, instance(l.name, wide), instance(l.name, ", 1")), out)
+               : instance(l.name, "");
+    const Vectors::Rows& rows = l.vectors.rows;
+    const bool isNamed = !shape.isNumber && (!rows.name.empty() || !shape.isNeverEmpty);
+    const cxx::Expr grid = isNamed ? cxx::name("grid") : shape.blocks;
+    cxx::Stmt start = with(kernel, args, grid, blocks.front());
+    const std::vector<cxx::Expr> arguments =
+        rows.name.empty() ? args : argumentsOf(s, rows.name, rows.arguments);
+    for (size_t i = rows.name.empty() ? 0 : rows.most.size(); i-- > 0;) {
+      const int64_t below = rows.step * (i > 0 ? rows.most[i - 1] : rows.most[0] > 1 ? 1 : 0);
+      const cxx::Expr length = expressions_.value(rows.length);
+      const cxx::Expr fits = cxx::binary("&&", cxx::binary(">", length, cxx::number(below)),
+                                         cxx::binary("<=", length, cxx::number(rows.step * rows.most[i])));
+      start = cxx::ifThen(
+          cxx::binary("&&", takesVectors, fits),
+          with(instance(rows.name, fmt::format("{}, {}", wide, rows.most[i])), arguments, grid, fixed),
+          start);
     }
     if (isNamed) {
       const cxx::Stmt named = cxx::declare(cxx::constType("dim3"), "grid", shape.blocks);
@@ -177,7 +183,7 @@ private:
     bool isNumber, isNeverEmpty;
   };
   /// The blocks of a launch, each of whose threads takes `width` elements where there is one.
-  Grid gridOf(const Launch& l, const std::optional<cxx::Expr>& width) {
+  Grid gridOf(const Launch& l, const cxx::Expr& width) {
     int axes = 3;
     while (axes > 1 && (!l.shape.grid[axes - 1] || isConst(l.shape.grid[axes - 1], 1))) --axes;
     if (const auto single = constantInt(l.shape.grid[0]); axes == 1 && single && *single > 0)
@@ -197,10 +203,10 @@ private:
                              : l.vectors.alongGrid ? "blocks_for_vectors"
                                                    : "blocks_for";
     if (l.vectors.alongGrid && isAll)
-      extents.insert(extents.begin(), *width);
+      extents.insert(extents.begin(), width);
     else if (l.vectors.alongGrid)
       extents[0] =
-          cxx::binary("/", cxx::binary("-", cxx::binary("+", extents[0], *width), cxx::number(1)), *width);
+          cxx::binary("/", cxx::binary("-", cxx::binary("+", extents[0], width), cxx::number(1)), width);
     c_.support.use(name);
     return {cxx::call(name, extents), false, isNeverEmpty};
   }
@@ -267,7 +273,7 @@ private:
   }
 
   std::string plainInstance(const Launch& l) const {
-    return fmt::format("{}<{}>", written_.at(l.name), c_.indexType);
+    return fmt::format("{}<{}>", written_.at(l.name).name, c_.indexType);
   }
 
   /// A launch by a function of the support code.
@@ -278,8 +284,8 @@ private:
     return cxx::evaluate(cxx::callTemplate(function, kernel, std::move(shape)));
   }
 
-  /// What the kernel's threads take at once, as a variable.
-  cxx::Expr declareWidth(const Vectors& v, Out& out) {
+  /// Whether the kernel's threads take vectors.
+  cxx::Expr areVectors(const Vectors& v) {
     c_.support.use("are_aligned");
     std::vector<cxx::Expr> arrays;
     for (const Symbol& a : v.arrays) arrays.push_back(cxx::name(c_.name(a)));
@@ -290,11 +296,12 @@ private:
       all = all ? cxx::binary("&&", all, isMultiple) : isMultiple;
     }
     const cxx::Expr aligned = cxx::call("are_aligned", {cxx::braces("", arrays)});
-    const std::string width = c_.freshName("vector_width");
-    out.push_back(cxx::declare(
-        cxx::constType("int"), width,
-        cxx::ternary(all ? cxx::binary("&&", all, aligned) : aligned, cxx::number(v.width), cxx::number(1))));
-    return cxx::name(width);
+    return all ? cxx::binary("&&", all, aligned) : aligned;
+  }
+  cxx::Expr declared(cxx::Type type, std::string_view hint, cxx::Expr value, Out& out) {
+    const std::string name = c_.freshName(std::string(hint));
+    out.push_back(cxx::declare(std::move(type), name, std::move(value)));
+    return cxx::name(name);
   }
 
   /// What the kernel's function takes; it is written at the first launch.
@@ -311,40 +318,21 @@ private:
                       : v                ? cxx::name(c_.name(v->name))
                                          : expressions_.value(arguments[i].value));
     }
-    return taken;
+    std::vector<cxx::Expr> placed;
+    for (const size_t i : written_.at(name).order) placed.push_back(taken[i]);
+    return placed;
   }
 
-  /// A kernel that is one before it but for names is that one.
+  /// A kernel that is one before it but for names, and the order of parameters, is that one.
   void write(const Kernel& kernel, const KernelCode& code) {
+    auto [text, order] = withoutNames(code);
     const auto [same, isNew] =
-        c_.support.kernels.try_emplace((kernel.isGiven ? "given " : "") + withoutNames(code), kernel.name);
+        c_.support.kernels.try_emplace((kernel.isGiven ? "given " : "") + text, kernel.name, order);
     if (isNew) kernels_.push_back(code.function);
-    written_[kernel.name] = same->second;
+    Support::KernelText& written = written_[kernel.name] =
+        same->second; // whose parameters take which of ours
+    for (size_t k = 0; k < order.size(); ++k) written.order[same->second.order[k]] = order[k];
   }
-  /// The text on one line without comments, its own name, parameters and variables called after their places.
-  static std::string withoutNames(const KernelCode& code) {
-    const auto& kernel = *code.function.as<cxx::Function>();
-    std::map<std::string, size_t> places{{kernel.name, 0}};
-    for (const cxx::Parameter& p : kernel.params) places.emplace(p.name, places.size());
-    const std::string text = cxx::print(cxx::Unit{{cxx::decl(kernel)}});
-    const auto isWord = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
-    std::string result;
-    for (size_t i = 0, end = 0; i < text.size(); i = end) {
-      end = text.compare(i, 2, "//") == 0 ? std::min(text.find('\n', i), text.size()) : i + 1;
-      if (end > i + 1) continue;
-      if (std::isspace(static_cast<unsigned char>(text[i]))) {
-        if (!result.ends_with(' ')) result += ' ';
-        continue;
-      }
-      while (isWord(text[i]) && end < text.size() && isWord(text[end])) ++end;
-      const std::string word = text.substr(i, end - i);
-      if (code.locals.contains(word)) places.emplace(word, places.size());
-      const auto place = places.find(word);
-      result += place == places.end() ? word : fmt::format("${}", place->second);
-    }
-    return result;
-  }
-
   /// Launches that are the same in each iteration are given as one step, others as the whole loop; of one
   /// iteration there is no loop.
   void replay(const Stmt& s, const Placement::Item& item, Out& out) {
@@ -434,8 +422,8 @@ private:
         cxx::call("fetch", {target, cxx::name(c_.name(f.buffer)), cxx::name("stream")})));
   }
 
-  std::map<std::string, Symbols> used_;        ///< of the parameters of a kernel that is written
-  std::map<std::string, std::string> written_; ///< by which name
+  std::map<std::string, Symbols> used_;                ///< of the parameters of a kernel that is written
+  std::map<std::string, Support::KernelText> written_; ///< by which name, of which parameters each is given
   std::vector<cxx::Decl>& kernels_;
   Symbols inWorkspace_;
 };
@@ -545,11 +533,17 @@ cxx::Decl workspaceEntry(Context& c) {
   Entry sizes(c);
   std::vector<cxx::Stmt> body;
   sizes.chooseVersion(workspaceParams(c.function), "_workspace", body);
-  cxx::Expr total;
+  std::vector<std::pair<std::string, std::vector<cxx::Expr>>> counts; // of each type
   for (const Buffer& b : workspaceBuffers(c)) {
+    const std::string type = typeName(c, b.type);
+    auto place = std::ranges::find(counts, type, [](const auto& of) { return of.first; });
+    if (place == counts.end()) place = counts.insert(counts.end(), {type, {}});
+    place->second.push_back(sizes.elements(elementCount(b)));
+  }
+  cxx::Expr total;
+  for (auto& [type, all] : counts) {
     c.support.use("Arena");
-    cxx::Expr bytes =
-        cxx::callTemplate("Arena::size", typeName(c, b.type), {sizes.elements(elementCount(b))});
+    const cxx::Expr bytes = cxx::callTemplate("Arena::size", type, std::move(all));
     total = total ? cxx::binary("+", total, bytes) : bytes;
   }
   body.push_back(cxx::giveBack(total ? total : cxx::number(0)));

@@ -29,6 +29,9 @@ struct KernelCode {
   cxx::Decl function;
   std::set<std::string> locals; ///< names of its variables, of which another kernel may have other ones
 };
+/// The text on one line without comments, its own name, parameters and variables called after their places, with the types of
+/// its parameters; these in the order in which it names them.
+std::pair<std::string, std::vector<size_t>> withoutNames(const KernelCode& code);
 KernelCode lowerKernel(Context&, const ir::Kernel&, const ir::Stmt& launch, std::set<Symbol>& used);
 
 /// The lines of the source from which statements come, by number.

@@ -39,10 +39,27 @@ inline dim3 blocks_for_vectors(int width, int64_t x, int64_t y = 1, int64_t z = 
   return grid;
 }
 
+//@ lanes_of_row : power_of_two
+// Lanes for each of `rows` rows, a power of two: one an element of a short row, or where there are many rows one every
+// four, which are neighbours in memory still and leave fewer folds; `most` for a long row.
+inline int64_t lanes_of_row(int64_t length, int64_t rows, int64_t most) {
+  const int64_t elements = rows >= 1024 ? 4 : 1;
+  return length <= elements * 32 ? power_of_two((length + elements - 1) / elements) : most;
+}
+
+//@ columns_of_block : power_of_two
+// Of a block's threads those along a row: as many as it has elements where these are few, so that neighbours in a warp
+// are neighbours in memory, otherwise what `most_rows` rows leave, or as many as there are.
+inline int64_t columns_of_block(int64_t length, int64_t rows, int64_t threads, int64_t most_rows) {
+  if (length <= 64) return length > 1 ? length : 1;
+  const int64_t beside = power_of_two(rows);
+  return threads / (beside < most_rows ? beside : most_rows);
+}
+
 //@ is_code_of_90
-// Whether the kernel's code in use was built for compute capability 9.0 or newer; older code, which newer devices run
-// as well, knows neither clusters nor waits for the previous kernel.
-template <auto kernel> bool is_code_of_90() {
+// Whether the code in use of a kernel, and so of all of its type, was built for compute capability 9.0 or newer; older
+// code, which newer devices run as well, knows neither clusters nor waits for the previous kernel.
+template <class Kernel> bool is_code_of_90(Kernel kernel) {
   int device = 0;
   cudaGetDevice(&device);
   thread_local int asked = -1; // which device
@@ -71,9 +88,9 @@ inline cudaLaunchConfig_t launch_config(dim3 grid, dim3 threads, cudaStream_t st
 
 //@ launch_overlapping : is_code_of_90 launch_config
 // A launch that may begin while the kernel before it in the stream still runs, for which it waits itself.
-template <auto kernel, class... Arguments>
-void launch_overlapping(dim3 grid, dim3 threads, cudaStream_t stream, Arguments... arguments) {
-  if (!is_code_of_90<kernel>()) {
+template <class Kernel, class... Arguments>
+void launch_overlapping(Kernel kernel, dim3 grid, dim3 threads, cudaStream_t stream, Arguments... arguments) {
+  if (!is_code_of_90(kernel)) {
     kernel<<<grid, threads, 0, stream>>>(arguments...);
     return;
   }
@@ -98,7 +115,7 @@ void launch_cluster(int blocks, int threads, cudaStream_t stream, Arguments... a
   thread_local bool fits = false;
   if (asked != device) {
     int clusters = 0;
-    fits = is_code_of_90<kernel>() &&
+    fits = is_code_of_90(kernel) &&
            cudaFuncSetAttribute(kernel, cudaFuncAttributeNonPortableClusterSizeAllowed, 1) == cudaSuccess &&
            cudaOccupancyMaxActiveClusters(&clusters, kernel, &config) == cudaSuccess && clusters > 0;
     if (!fits) cudaGetLastError();
@@ -314,8 +331,8 @@ public:
 struct Arena {
   char* next;
   explicit Arena(void* workspace) : next(static_cast<char*>(workspace)) {}
-  template <class T> static size_t size(int64_t count) {
-    return (size_t(count > 0 ? count : 0) * sizeof(T) + 255) / 256 * 256;
+  template <class T, class... Counts> static size_t size(Counts... counts) {
+    return (((size_t(counts > 0 ? counts : 0) * sizeof(T) + 255) / 256 * 256) + ...);
   }
   template <class T> T* take(int64_t count) {
     char* part = next;
