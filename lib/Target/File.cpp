@@ -261,18 +261,20 @@ cxx::Unit lowerModule(const Module& given, const EmitOptions& options, bool cuda
     return lowered;
   };
   for (const Function& f : m.functions) {
-    const Lowered lowered = lower(f, true);
+    Lowered lowered = lower(f, true);
     internal.insert(internal.end(), lowered.internal.begin(), lowered.internal.end());
-    for (const cxx::Decl& d : lowered.entries) entries.push_back(exported(d, options.symbolPrefix));
-    if (cuda && hasPackedEntry(f)) {
-      const cxx::Decl entry = exported(lowered.entries.front(), options.symbolPrefix);
-      entries.push_back(packedEntry(entry));
-    }
+    std::vector<cxx::Decl> versions;      // their entries
     for (const Version& v : f.versions) { // whose kernels may be those of the function
       const Lowered version = lower(v.function, false);
       internal.insert(internal.end(), version.internal.begin(), version.internal.end());
-      for (const cxx::Decl& d : version.entries) internal.push_back(hidden(d));
+      for (const cxx::Decl& d : version.entries) versions.push_back(hidden(d));
     }
+    if (cuda)
+      for (cxx::Decl& d : lowered.entries) d = withVersions(d, versions);
+    internal.insert(internal.end(), versions.begin(), versions.end());
+    for (const cxx::Decl& d : lowered.entries) entries.push_back(exported(d, options.symbolPrefix));
+    if (cuda && hasPackedEntry(f))
+      entries.push_back(packedEntry(exported(lowered.entries.front(), options.symbolPrefix)));
   }
   if (cuda) support.use("exports");
   if (support.uses("plans")) support.use("release_plans");

@@ -28,14 +28,15 @@ def triangle(c: f64[:, :], a: f64[:, :]):
 # IR-NEXT: # entry triangle_same_sizes
 # IR: matmul
 # CHECK: // build: nvcc {{.*}} -lcublas
-# CHECK: int triangle_same_sizes(double* c, const double* a,
-# CHECK: size_t triangle_same_sizes_workspace(
+# CHECK: int triangle_same_sizes_host(double* c, const double* a,
 # CHECK-LABEL: extern "C" int {{.*}}_triangle(
-# CHECK: if (c_1 == c_0 && a_0 == c_0)
-# CHECK-NEXT: return triangle_same_sizes(c, a, c_0, c_1, a_0, a_1, workspace, stream);
+# CHECK: if (c_1 == c_0 && a_0 == c_0) {
+# CHECK-NEXT: if (fits_int32(
+# CHECK-NEXT: return triangle_same_sizes_host<int32_t>(c, a, c_0, a_1, stream);
+# CHECK-NEXT: return triangle_same_sizes_host<int64_t>(c, a, c_0, a_1, stream);
 # CHECK-LABEL: extern "C" size_t {{.*}}_triangle_workspace(
-# CHECK: if (c_1 == c_0 && a_0 == c_0)
-# CHECK-NEXT: return triangle_same_sizes_workspace(c_0, c_1, a_0, a_1);
+# CHECK-NOT: if (
+# CHECK: return 0;
 # CPU-LABEL: extern "C" int {{.*}}_triangle(
 # CPU: if (c_1 == c_0 && a_0 == c_0)
 # CPU-NEXT: return triangle_same_sizes(c, a, c_0, c_1, a_0, a_1);
@@ -46,8 +47,9 @@ def added(a: f64[:, :], b: f64[:, :]):
     a[:] = a + b
 # CHECK-NOT: added_same_sizes
 # CHECK-LABEL: extern "C" int appyc_{{.*}}added(
-# CHECK: if (!(a_0 == b_0 && a_1 == b_1))
-# CHECK-NEXT: return added_stretched(a, b, a_0, a_1, b_0, b_1, workspace, stream);
+# CHECK: if (!(a_0 == b_0 && a_1 == b_1)) {
+# CHECK-NEXT: if (fits_int32(
+# CHECK-NEXT: return added_stretched_host<int32_t>(a, b, a_0, a_1, b_0, b_1, stream);
 # CHECK-NOT: added_same_sizes
 
 

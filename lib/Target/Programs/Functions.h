@@ -97,4 +97,7 @@ void keepPlaces(Context&, std::vector<cxx::Stmt>& out);
 /// Stores the scalar results where the caller wants them.
 void storeResults(Context&, std::vector<cxx::Stmt>& out);
 
+/// The entry with those of `versions` in place of their calls, which are taken out of the list.
+cxx::Decl withVersions(const cxx::Decl& entry, std::vector<cxx::Decl>& versions);
+
 } // namespace appyc::target
