@@ -173,6 +173,7 @@ private:
         s, [&](const Declare&) { simple(s); }, [&](const Assign&) { simple(s); },
         [&](const Evaluate&) { simple(s); }, [&](const If& n) { ifStatement(n); },
         [&](const For& n) {
+          const Stmt body = withoutComment(n.body);
           Line line;
           line.text("for (");
           clause(line, n.init);
@@ -183,7 +184,7 @@ private:
           line.breakable(1, true);
           clause(line, n.step);
           line.text(")");
-          controlled(line, n.body, isCompact(n.body));
+          controlled(line, body, isCompact(body));
         },
         [&](const While& n) {
           Line line;
@@ -305,6 +306,14 @@ private:
   }
 
   static bool isSimple(const Stmt& s) { return s.is<Assign>() || s.is<Evaluate>() || s.is<Return>(); }
+  /// A loop's body; a comment in front of its one statement goes in front of the loop, which then has no need of braces.
+  Stmt withoutComment(const Stmt& body) {
+    const auto* b = body.as<Block>();
+    const auto* first = b && b->body.size() == 2 ? b->body[0].as<Comment>() : nullptr;
+    if (!first || !isCompact(b->body[1])) return body;
+    comment(first->text);
+    return b->body[1];
+  }
   static bool isNested(const Stmt& s) { return s.is<For>() || s.is<While>() || s.is<If>(); }
   /// Whether `s` may stand without braces below a loop's header: what is nested has its own where it needs them.
   static bool isCompact(const Stmt& s) { return isSimple(s) || isNested(s); }

@@ -21,7 +21,7 @@ def decay(x, a):
 # A map applied many times keeps its element in a register.
 # REMARK: remark: all iterations of `t` run in the thread that has the element
 # CHECK: z_1 = z[
-# CHECK-NEXT: for (
+# CHECK: for (
 # CHECK-NOT: {{^ *[^ /].*}}z[
 # CHECK: z[{{.*}}] = z_1
 #appyc: def iterate(z: c128[N], steps: i64)

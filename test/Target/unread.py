@@ -9,8 +9,8 @@ def sums(a: f64[N], d: int):
     return i
 
 
-# CHECK: {{i.*}} < 5; ++{{i.*}}) {
-# CHECK-NEXT: // a[0] += before(i, d)
+# CHECK: // a[0] += before(i, d)
+# CHECK-NEXT: {{i.*}} < 5; ++{{i.*}})
 # CHECK-NEXT: a{{.*}} += 2.0;
 def before(i, d):
     count = d

@@ -160,7 +160,8 @@ protected:
   std::string enterLoop(const For& n, Span) override {
     const auto* serial = n.mapping.as<Serial>();
     if (serial && serial->unroll > 1) return fmt::format("unroll {}", serial->unroll);
-    return isUnrolled(n) ? "unroll" : "";
+    const auto* hi = n.hi.as<Hardware>(); // of so few that compilers do so unasked
+    return isUnrolled(n) && !(hi && hi->which == HardwareIndex::Width) ? "unroll" : "";
   }
 
   /// A vector from memory, or to it.
