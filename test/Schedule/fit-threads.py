@@ -20,9 +20,8 @@ def by_rows(A: f64[N, M], x: f64[M], y: f64[N]):
 # CUDA: for (index_t i = blockIdx.x * blockDim.y + threadIdx.y; i < N; i += gridDim.x * blockDim.y) {
 # CUDA: total = group_reduce_apart<Sum>(total);
 # CUDA-LABEL: int by_rows_host(
-# CUDA: const int64_t lanes = lanes_of_row(M, N, 128);
-# CUDA: blocks_for(ceil_div(N, 128 / lanes))
-# CUDA: dim3(lanes, 128 / lanes)
+# CUDA: const dim3 threads = block_of_rows(M, N, 128);
+# CUDA: blocks_for(ceil_div(N, threads.y))
 
 
 # Few columns leave threads for more chunks of rows; their results are a row for the lanes of a group.

@@ -19,10 +19,10 @@ def softmax(x: f32[N, M]) -> f32[N, M]:
 # CHECK-LABEL: int softmax_host(
 # CHECK: const int vector_width = M % 4 == 0 && are_aligned({x, result}) ? 4 : 1;
 # CHECK-NEXT: const auto kernel = vector_width == 4 ? softmax_kernel<index_t, 4> : softmax_kernel<index_t, 1>;
-# CHECK-NEXT: if (const dim3 grid = blocks_for(ceil_div(N, 128 / lanes)); vector_width == 4 && M > 512 && M <= 2048)
+# CHECK-NEXT: if (const dim3 grid = blocks_for(ceil_div(N, threads.y)); vector_width == 4 && M > 512 && M <= 2048)
 # CHECK-NEXT: softmax_kernel_of_rows<index_t, 4, 4><<<grid, 128, 0, stream>>>(x, result, N, M);
 # CHECK: else{{$}}
-# CHECK-NEXT: kernel<<<grid, dim3(lanes, 128 / lanes), 0, stream>>>(x, result, N, M);
+# CHECK-NEXT: kernel<<<grid, threads, 0, stream>>>(x, result, N, M);
 
 
 # The grid is as many times smaller.

@@ -25,7 +25,7 @@ def gemm(alpha: f64, beta: f64, C: f64[M, N], A: f64[M, K], B: f64[K, N]):
 # CHECK-NEXT: # writes
 # CHECK-NEXT: matmul C[r, c] = alpha * A[r, k] * B[k, c] + beta * C[r, c]  for r < M, c < N, k < K  # library
 # WHY: remark: a matrix product of M x K x N: cuBLAS computes it [product]
-# CODE: scale_and_multiply<Update, double>(M, N, K, alpha, Matrix<const double>{A, K, 1},
+# CODE: scale_and_multiply<Update, double>(M, N, K, alpha, {A, K, 1}, {B, N, 1}, beta,
 
 
 def as_loops(C: f64[M, N], A: f64[M, K], B: f64[N, K]):
@@ -115,6 +115,5 @@ def batches(A: f64[P, L, M, K], B: f64[P, L, N, K], C: f64[L, M, N]):
 # OWN-LABEL: def batches
 # OWN-NOT: matmul
 # WHY: remark: a batch of matrix products of M x K x N: cuBLAS computes it [product]
-# CODE: multiply_batch_by_cublas<Overwrite, double>(M, N, K, 1.0,
-# CODE-NEXT: Matrix<const double>{A, K, 1}, Matrix<const double>{B, 1, K}, 0.0, Matrix<double>{result, N, 1},
-# CODE-NEXT: Batch{P * L, M * K, N * K, M * N}, stream)
+# CODE: multiply_batch_by_cublas<Overwrite, double>(M, N, K, 1.0, {A, K, 1}, {B, 1, K}, 0.0,
+# CODE-NEXT: {result, N, 1}, Batch{P * L, M * K, N * K, M * N}, stream)

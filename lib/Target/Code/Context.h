@@ -48,6 +48,11 @@ public:
   std::string name(const Symbol& s);
   /// The name of the parameter that a scalar result is stored through.
   std::string resultName(const ir::CParam&);
+  /// From here on the variable is read as the text says.
+  void readAs(const Symbol& s, std::string text) {
+    names_[s] = text;
+    given_.emplace_back(s, std::move(text));
+  }
   /// A name that nothing else has.
   std::string freshName(const std::string& hint);
   /// The names given while one lives belong to a part of the function, and are free again after it.

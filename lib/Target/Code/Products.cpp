@@ -22,15 +22,14 @@ Expr distanceAlong(const Buffer& buffer, int d) {
   return distance;
 }
 
-/// `Matrix<const double>{A, K, 1}`
-cxx::Expr matrix(Context& c, const Matrix& m, bool isConst) {
+/// `{A, K, 1}`, of a type that the call states
+cxx::Expr matrix(Context& c, const Matrix& m) {
   Expressions expressions(c);
   const Buffer& buffer = c.buffer(m.buffer);
   Expr start = intConst(0);
   for (size_t d = 0; d < m.at.size(); ++d)
     start = add(start, mul(m.at[d], distanceAlong(buffer, static_cast<int>(d))));
-  const std::string type = fmt::format("Matrix<{}{}>", isConst ? "const " : "", typeName(c, buffer.type));
-  return cxx::braces(type,
+  return cxx::braces("",
                      {expressions.address(m.buffer, start), expressions.index(distanceAlong(buffer, m.row)),
                       expressions.index(distanceAlong(buffer, m.column))});
 }
@@ -71,10 +70,10 @@ cxx::Stmt multiply(Context& c, const MatMul& m) {
   std::vector<cxx::Expr> args;
   for (const Expr& e : {m.rows, m.columns, m.inner}) args.push_back(expressions.index(e));
   args.push_back(expressions.exact(m.alpha));
-  args.push_back(matrix(c, m.a, true));
-  args.push_back(matrix(c, m.b, true));
+  args.push_back(matrix(c, m.a));
+  args.push_back(matrix(c, m.b));
   args.push_back(expressions.exact(m.beta));
-  args.push_back(matrix(c, m.target, false));
+  args.push_back(matrix(c, m.target));
   const bool knownFactors = m.alpha.is<Const>() && m.beta.is<Const>();
   if (!m.library || !knownFactors) {
     useOperator(c.support, ReduceOp::Sum, m.type);
@@ -166,10 +165,10 @@ std::optional<cxx::Stmt> multiplyBatch(Context& c, const For& loop) {
   for (const Expr& e : {m.rows, m.columns, m.inner}) args.push_back(expressions.index(e));
   for (const Expr& e : batch->steps) numbers.push_back(expressions.index(e));
   args.push_back(expressions.exact(m.alpha));
-  args.push_back(matrix(c, m.a, true));
-  args.push_back(matrix(c, m.b, true));
+  args.push_back(matrix(c, m.a));
+  args.push_back(matrix(c, m.b));
   args.push_back(expressions.exact(m.beta));
-  args.push_back(matrix(c, m.target, false));
+  args.push_back(matrix(c, m.target));
   args.push_back(cxx::braces("Batch", std::move(numbers)));
   args.push_back(cxx::name("stream"));
   for (const ReduceOp op : {ReduceOp::Sum, ReduceOp::Prod}) useOperator(c.support, op, m.type);

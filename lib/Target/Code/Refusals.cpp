@@ -12,17 +12,19 @@ namespace {
 
 /// The text around two shapes, and the function that says it.
 struct Row {
-  std::string_view function, before, between, after;
+  std::string_view status, function, before, between, after;
 };
+constexpr std::string_view here = " here: pass one that is repeated, as np.broadcast_to gives",
+                           stretched = " cannot be broadcast together here: pass one that is repeated, as "
+                                       "np.broadcast_to gives",
+                           stored = "could not broadcast input array of shape ";
 constexpr std::array rows{
-    Row{"refuse_product", "the inner sizes of a matrix product must be equal: ", " and ", ""},
-    Row{"refuse_broadcast", "", " and ", " cannot be broadcast together"},
-    Row{"refuse_stretch", "", " and ",
-        " cannot be broadcast together here: pass one that is repeated, as np.broadcast_to gives"},
-    Row{"refuse_store", "could not broadcast input array of shape ", " into ", ""},
-    Row{"refuse_store_stretch", "could not broadcast input array of shape ", " into ",
-        " here: pass one that is repeated, as np.broadcast_to gives"},
-    Row{"refuse_mask", "boolean index of shape ", " did not match ", ""}};
+    Row{"ValueError", "refuse_product", "the inner sizes of a matrix product must be equal: ", " and ", ""},
+    Row{"ValueError", "refuse_broadcast", "", " and ", " cannot be broadcast together"},
+    Row{"NotImplementedError", "refuse_stretch", "", " and ", stretched},
+    Row{"ValueError", "refuse_store", stored, " into ", ""},
+    Row{"NotImplementedError", "refuse_store_stretch", stored, " into ", here},
+    Row{"IndexError", "refuse_mask", "boolean index of shape ", " did not match ", ""}};
 
 /// "line 7: " up to its end; nothing where it does not begin so.
 std::optional<int64_t> takeLine(std::string_view& text) {
@@ -84,10 +86,9 @@ private:
 std::optional<cxx::Expr> refusalOfShapes(Support& support, std::string_view status, std::string_view message,
                                          const std::vector<cxx::Expr>& values) {
   const std::optional<int64_t> line = takeLine(message);
-  if (status != "ValueError" && status != "IndexError") return {};
   for (const Row& row : rows) {
-    if (!line || !message.starts_with(row.before) || !message.ends_with(row.after)) continue;
-    if ((row.function == "refuse_mask") != (status == "IndexError")) continue;
+    if (!line || row.status != status || !message.starts_with(row.before) || !message.ends_with(row.after))
+      continue;
     if (message.size() < row.before.size() + row.after.size()) continue;
     const std::string_view both =
         message.substr(row.before.size(), message.size() - row.before.size() - row.after.size());

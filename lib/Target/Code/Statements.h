@@ -27,6 +27,7 @@ protected:
   virtual std::optional<Workers> workers(const ir::For&) { return {}; }
   virtual void loop(const ir::Stmt&, const Placement::Item&, Out&);
   virtual void whileLoop(const ir::Stmt&, const Placement::Item&, Out&);
+  virtual void assign(const ir::Assign&, const Placement::Item&, Out&);
   /// Called before a loop's body is lowered; gives the loop's pragma, or an empty text. Undone by leaveLoop.
   virtual std::string enterLoop(const ir::For&, Span) { return {}; }
   virtual void leaveLoop(const ir::For&) {}
@@ -57,7 +58,6 @@ protected:
 
 private:
   void statement(const ir::Stmt&, const Placement::Item&, Out&);
-  void assign(const ir::Assign&, const Placement::Item&, Out&);
   void store(const ir::Store&, Out&);
   void atomic(const ir::Atomic&, const Placement::Item&, Out&);
   void declareBefore(const Symbol&, Out&);

@@ -1,5 +1,6 @@
 //===- CudaHost.cpp - host programs of the cuda target, and their entries -------------------------------===//
 #include "Functions.h"
+#include "LaunchShapes.h"
 #include "Statements.h"
 #include "appyc/Cost/Device.h"
 #include "appyc/Cxx/Dsl.h"
@@ -17,20 +18,11 @@ namespace appyc::target {
 
 using namespace ir;
 
-std::optional<Units> unitsOf(const Expr& e) {
-  if (const auto number = constantInt(e); number && *number > 0) return Units{e, *number};
-  const auto* least = e.as<Binary>();
-  const auto most = least && least->op == BinaryOp::Min ? constantInt(least->rhs) : std::nullopt;
-  const auto* some = most && *most > 0 ? least->lhs.as<Binary>() : nullptr;
-  if (!some || some->op != BinaryOp::Max || !isConst(some->rhs, 1)) return {};
-  return Units{some->lhs, *most};
-}
-
 namespace {
 
 class Host : public Statements {
 public:
-  Host(Context& c, std::vector<cxx::Decl>& kernels) : Statements(c), kernels_(kernels) {
+  Host(Context& c, std::vector<cxx::Decl>& kernels) : Statements(c), kernels_(kernels), shapes_(c) {
     for (const Buffer& b : workspaceBuffers(c)) inWorkspace_.insert(b.name);
     // An argument may be one of which the kernel makes nothing.
     dead_ = deadVariables(c.function, withBodiesInPlace(c.function).body);
@@ -93,6 +85,14 @@ protected:
     out.push_back(cxx::stmt(cxx::While{cxx::call("holds", {flag, cxx::name("stream")}), steps()}));
   }
 
+  /// What tells the shape of a launch's blocks is that shape.
+  void assign(const Assign& a, const Placement::Item& item, Out& out) override {
+    const auto threads = shapes_.threadsAlong(a.var);
+    if (!threads || !item.declares || !item.isConst || dead_.count(a.var) || item.isUnread)
+      return Statements::assign(a, item, out);
+    out.push_back(shapes_.declare(a, *threads));
+  }
+
 private:
   void launch(const Stmt& s, const Launch& l, Out& out) {
     usesStream = true;
@@ -111,6 +111,7 @@ private:
       blocks.clear();
       for (size_t axis = 0; axis < axes; ++axis) blocks.push_back(expressions_.value(l.shape.threads[axis]));
       if (axes > 1) blocks = {cxx::call("dim3", blocks)};
+      if (const auto block = shapes_.blockOf(l)) blocks = {*block};
     }
     if (l.how == Launch::Cluster)
       return out.push_back(
@@ -131,7 +132,7 @@ private:
                        cxx::ternary(takesVectors, cxx::number(l.vectors.width), cxx::number(1)), out);
       takesVectors = cxx::binary("==", width, cxx::number(l.vectors.width));
     }
-    const Grid shape = gridOf(l, width);
+    const LaunchShapes::Grid shape = shapes_.gridOf(l, width);
     const auto instance = [&](const std::string& name, const std::string& more) {
       return cxx::name(fmt::format("{}<{}{}>", written_.at(name).name, c_.indexType, more));
     };
@@ -176,58 +177,6 @@ private:
       start = cxx::stmt(std::move(test));
     }
     out.push_back(start);
-  }
-
-  struct Grid {
-    cxx::Expr blocks;
-    bool isNumber, isNeverEmpty;
-  };
-  /// The blocks of a launch, each of whose threads takes `width` elements where there is one.
-  Grid gridOf(const Launch& l, const cxx::Expr& width) {
-    int axes = 3;
-    while (axes > 1 && (!l.shape.grid[axes - 1] || isConst(l.shape.grid[axes - 1], 1))) --axes;
-    if (const auto single = constantInt(l.shape.grid[0]); axes == 1 && single && *single > 0)
-      return {cxx::number(*single), true, true};
-    std::vector<std::optional<Units>> units;
-    std::vector<cxx::Expr> extents;
-    for (int axis = 0; axis < axes; ++axis) units.push_back(unitsOf(l.shape.grid[axis]));
-    const bool isNeverEmpty = std::ranges::all_of(units, [](const auto& u) { return u.has_value(); });
-    const bool isAll = isNeverEmpty && std::ranges::all_of(units, [](const auto& u) {
-                         return constantInt(u->count) ? u->most <= cost::Device::blocksOfGrid
-                                                      : u->most == cost::Device::blocksOfGrid;
-                       });
-    for (int axis = 0; axis < axes; ++axis)
-      extents.push_back(isAll ? rounded(units[static_cast<size_t>(axis)]->count)
-                              : rounded(l.shape.grid[axis]));
-    const std::string name = !isAll                ? "launch_grid"
-                             : l.vectors.alongGrid ? "blocks_for_vectors"
-                                                   : "blocks_for";
-    if (l.vectors.alongGrid && isAll)
-      extents.insert(extents.begin(), width);
-    else if (l.vectors.alongGrid)
-      extents[0] =
-          cxx::binary("/", cxx::binary("-", cxx::binary("+", extents[0], width), cxx::number(1)), width);
-    c_.support.use(name);
-    return {cxx::call(name, extents), false, isNeverEmpty};
-  }
-  /// A quotient that is rounded up says so; what is less than 1 is 1 in any case.
-  cxx::Expr rounded(const Expr& e) {
-    const auto* quotient = e.as<Binary>();
-    const auto* top = quotient && quotient->op == BinaryOp::FloorDiv ? quotient->lhs.as<Binary>() : nullptr;
-    const auto* both =
-        top && top->op == BinaryOp::Sub && isConst(top->rhs, 1) ? top->lhs.as<Binary>() : nullptr;
-    if (both && both->op == BinaryOp::Add && equal(both->rhs, quotient->rhs)) {
-      c_.support.use("ceil_div");
-      return cxx::call("ceil_div", {expressions_.value(both->lhs), expressions_.value(quotient->rhs)});
-    }
-    const auto divisor =
-        quotient && quotient->op == BinaryOp::FloorDiv ? constantInt(quotient->rhs) : std::nullopt;
-    const auto* sum = divisor && *divisor > 1 ? quotient->lhs.as<Binary>() : nullptr;
-    const auto more = sum && sum->op == BinaryOp::Add ? constantInt(sum->rhs) : std::nullopt;
-    if (!more || *more <= 0) return expressions_.value(e);
-    c_.support.use("ceil_div");
-    const Expr all = add(sum->lhs, intConst(*more - (*divisor - 1)));
-    return cxx::call("ceil_div", {expressions_.value(all), cxx::number(*divisor)});
   }
 
   /// As the user has it: what is wrong with it has been looked at before.
@@ -425,6 +374,7 @@ private:
   std::map<std::string, Symbols> used_;                ///< of the parameters of a kernel that is written
   std::map<std::string, Support::KernelText> written_; ///< by which name, of which parameters each is given
   std::vector<cxx::Decl>& kernels_;
+  LaunchShapes shapes_;
   Symbols inWorkspace_;
 };
 

@@ -119,7 +119,7 @@ inline int refuse_broadcast(int line, const Shape& a, const Shape& b) {
 //@ refuse_stretch : refuse_shapes
 inline int refuse_stretch(int line, const Shape& a, const Shape& b) {
   return refuse_shapes(
-      ValueError, line, "", a, " and ", b,
+      NotImplementedError, line, "", a, " and ", b,
       " cannot be broadcast together here: pass one that is repeated, as np.broadcast_to gives");
 }
 
@@ -130,8 +130,8 @@ inline int refuse_store(int line, const Shape& from, const Shape& to) {
 
 //@ refuse_store_stretch : refuse_shapes
 inline int refuse_store_stretch(int line, const Shape& from, const Shape& to) {
-  return refuse_shapes(ValueError, line, "could not broadcast input array of shape ", from, " into ", to,
-                       " here: pass one that is repeated, as np.broadcast_to gives");
+  return refuse_shapes(NotImplementedError, line, "could not broadcast input array of shape ", from, " into ",
+                       to, " here: pass one that is repeated, as np.broadcast_to gives");
 }
 
 //@ refuse_mask : refuse_shapes

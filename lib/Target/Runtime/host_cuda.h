@@ -56,6 +56,27 @@ inline int64_t columns_of_block(int64_t length, int64_t rows, int64_t threads, i
   return threads / (beside < most_rows ? beside : most_rows);
 }
 
+//@ blocks_of : blocks_for ceil_div
+// The grid of a thread for each (x, y).
+inline dim3 blocks_of(dim3 block, int64_t x, int64_t y) {
+  return blocks_for(ceil_div(x, block.x), ceil_div(y, block.y));
+}
+
+//@ block_of
+// A block with so many threads along x.
+inline dim3 block_of(int64_t x, int64_t threads) { return dim3(unsigned(x), unsigned(threads / x)); }
+
+//@ block_of_rows : lanes_of_row block_of
+// A block whose threads along x share a row: at most so many.
+inline dim3 block_of_rows(int64_t length, int64_t rows, int64_t threads, int64_t most = 1024) {
+  return block_of(lanes_of_row(length, rows, most < threads ? most : threads), threads);
+}
+
+//@ block_of_columns : columns_of_block block_of
+inline dim3 block_of_columns(int64_t length, int64_t rows, int64_t threads, int64_t most_rows) {
+  return block_of(columns_of_block(length, rows, threads, most_rows), threads);
+}
+
 //@ is_code_of_90
 // Whether the code in use of a kernel, and so of all of its type, was built for compute capability 9.0 or newer; older
 // code, which newer devices run as well, knows neither clusters nor waits for the previous kernel.

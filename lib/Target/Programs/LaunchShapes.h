@@ -1,0 +1,42 @@
+//===- LaunchShapes.h - how many blocks of how many threads the host program launches ----------------------===//
+#pragma once
+#include "Expressions.h"
+#include "appyc/IR/Kernels.h"
+#include <map>
+#include <optional>
+#include <string>
+
+namespace appyc::target {
+
+class LaunchShapes {
+public:
+  explicit LaunchShapes(Context& c) : c_(c), expressions_(c) {}
+
+  /// Of the launches whose blocks have as many threads along x as the variable says, and along y what these leave, how many
+  /// there are in a block; nothing where it says something else as well.
+  std::optional<int64_t> threadsAlong(const Symbol& v) const;
+  /// `const dim3 threads = block_of_rows(..);` in place of the variable.
+  cxx::Stmt declare(const ir::Assign& along, int64_t threads);
+  std::optional<cxx::Expr> blockOf(const ir::Launch& l) const;
+
+  struct Grid {
+    cxx::Expr blocks;
+    bool isNumber, isNeverEmpty;
+  };
+  /// The blocks of a launch, each of whose threads takes `width` elements where there is one.
+  Grid gridOf(const ir::Launch& l, const cxx::Expr& width);
+
+private:
+  struct Shape {
+    std::string name;
+    int64_t threads;
+  };
+  std::optional<std::string> alongBlock(const ir::Expr& e) const;
+  cxx::Expr rounded(const ir::Expr& e);
+
+  Context& c_;
+  Expressions expressions_;
+  std::map<Symbol, Shape> shapes_; ///< by the variables that are a block's threads along x
+};
+
+} // namespace appyc::target
