@@ -32,11 +32,16 @@ static void addFactors(const Expr& e, std::vector<Expr>& factors) {
   addFactors(b->rhs, factors);
 }
 
-cxx::Expr Entry::elements(const Expr& count) {
-  std::vector<Expr> factors;
-  addFactors(count, factors);
+std::vector<cxx::Expr> Entry::factors(const Expr& count) {
+  std::vector<Expr> all;
+  addFactors(count, all);
   std::vector<cxx::Expr> items;
-  for (const Expr& f : factors) items.push_back(Expressions(c_).index(f));
+  for (const Expr& f : all) items.push_back(Expressions(c_).index(f));
+  return items;
+}
+
+cxx::Expr Entry::elements(const Expr& count) {
+  std::vector<cxx::Expr> items = factors(count);
   if (items.size() == 1) return items.front();
   c_.support.use("elements");
   return cxx::call("elements", {cxx::braces("", std::move(items))});
@@ -61,14 +66,10 @@ void Entry::checkOverlap(std::vector<cxx::Stmt>& out) {
   };
   std::vector<cxx::Expr> rows;
   for (const CParam& p : params)
-    rows.push_back(
-        cxx::braces("", {cxx::text(p.symbol.hint()), cxx::name(c_.name(p.symbol)), elements(countOf(p)),
-                         cxx::call("sizeof", {cxx::name(typeName(c_, p.type))}),
-                         cxx::name(isWritten(p) ? "true" : "false")}));
+    rows.push_back(cxx::braces("", {cxx::text(p.symbol.hint()), cxx::name(c_.name(p.symbol)),
+                                    cxx::braces("", factors(countOf(p)))}));
   c_.support.use("refuse_overlap");
-  cxx::Declare arrays{cxx::constType("Array"), "arrays", cxx::braces("", std::move(rows)), {}, true, 0};
-  out.push_back(cxx::stmt(std::move(arrays)));
-  out.push_back(cxx::returnOnFailure(cxx::call("refuse_overlap", {cxx::name("arrays")})));
+  out.push_back(cxx::returnOnFailure(cxx::call("refuse_overlap", {cxx::braces("", std::move(rows))})));
 }
 
 void Entry::chooseVersion(const std::vector<CParam>& list, std::string_view suffix,
@@ -84,12 +85,18 @@ void Entry::chooseVersion(const std::vector<CParam>& list, std::string_view suff
 
 cxx::Expr Entry::fits32() {
   if (c_.facts.needs64() || c_.facts.checked().empty()) return {};
-  std::set<std::string> seen;
-  std::vector<cxx::Expr> items;
+  std::vector<std::vector<cxx::Expr>> shapes;
+  std::set<std::string> seen, extents; // texts of all; of those that are an extent of a larger one
   for (const Expr& e : c_.facts.checked()) {
-    const cxx::Expr item = elements(e);
-    if (seen.insert(cxx::print(item)).second) items.push_back(item);
+    std::vector<cxx::Expr> shape = factors(e);
+    if (shape.size() > 1)
+      for (const cxx::Expr& extent : shape) extents.insert(cxx::print(extent));
+    if (seen.insert(cxx::print(cxx::braces("", shape))).second) shapes.push_back(std::move(shape));
   }
+  std::vector<cxx::Expr> items;
+  for (std::vector<cxx::Expr>& shape : shapes)
+    if (shape.size() > 1 || !extents.contains(cxx::print(shape.front())))
+      items.push_back(cxx::braces("", std::move(shape)));
   c_.support.use("fits_int32");
   return cxx::call("fits_int32", {cxx::braces("", std::move(items))});
 }

@@ -74,6 +74,7 @@ public:
   cxx::Expr fits32();
   /// A number of elements, without overflow.
   cxx::Expr elements(const ir::Expr& count);
+  std::vector<cxx::Expr> factors(const ir::Expr& count);
   /// Parameters as the C interface has them; symbols that are not in `used` are marked so.
   std::vector<cxx::Parameter> params(const std::vector<ir::CParam>&, const std::set<Symbol>& used,
                                      bool isRestrict = false);

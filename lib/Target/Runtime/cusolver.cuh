@@ -110,7 +110,7 @@ struct HostMemory {
 
 //@ cuda_type_of
 // Of cudaDataType, cublasFillMode_t and cusolverEigMode_t the numbers are written where they are used.
-constexpr int cuda_type_of(const double*) { return 1; }
+[[maybe_unused]] constexpr int cuda_type_of(const double*) { return 1; }
 
 //@ complex_cuda_type_of : Complex cuda_type_of
 constexpr int cuda_type_of(const Complex<double>*) { return 5; }
@@ -361,7 +361,7 @@ template <class E> int solve_columns(E* a, E* x, int64_t count, int64_t n, cudaS
                                          type, x, n, info.data));
 }
 
-//@ complex_solve_columns : complex_cuda_type_of solve_columns
+//@ complex_solve_columns : complex_sub complex_mul complex_div complex_cuda_type_of solve_columns
 
 //@ cholesky_rows : solver HostMemory cuda_type_of converged cusolverDnXpotrf Temporary
 // The lower triangle by rows is the upper one by columns, of the conjugate matrix: of U^H U there, L = U^T here.

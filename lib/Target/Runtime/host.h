@@ -159,39 +159,45 @@ inline int64_t elements(std::initializer_list<int64_t> extents) {
   return overflow ? INT64_MAX : count;
 }
 
-//@ Array
-// An array argument, as far as its checks need it.
+//@ Array : elements
+// An array argument, as far as its checks need it: it is written where it is not const.
 struct Array {
   const char* name;
-  const void* data;
-  int64_t elements;
-  int64_t element_size;
-  bool written;
+  uintptr_t begin, end;
+  bool is_written;
+  template <class T>
+  Array(const char* its_name, T* data, std::initializer_list<int64_t> extents)
+      : name(its_name), begin(uintptr_t(data)), end(begin), is_written(!std::is_const_v<T>) {
+    if (const int64_t count = elements(extents); count > 0) end += uint64_t(count) * sizeof(T);
+  }
 };
 
 //@ refuse_overlap : Array Status last_error
 // The code below is right only if no array that is written shares memory with another one.
-template <int count> int refuse_overlap(const Array (&arrays)[count]) {
-  for (int i = 0; i < count; ++i)
-    for (int j = i + 1; j < count; ++j) {
-      const Array &a = arrays[i], &b = arrays[j];
-      if ((!a.written && !b.written) || a.elements <= 0 || b.elements <= 0) continue;
-      const uintptr_t a_begin = uintptr_t(a.data), b_begin = uintptr_t(b.data);
-      if (a_begin >= b_begin + uint64_t(b.elements * b.element_size) ||
-          b_begin >= a_begin + uint64_t(a.elements * a.element_size))
+inline int refuse_overlap(std::initializer_list<Array> arrays) {
+  for (const Array* a = arrays.begin(); a != arrays.end(); ++a)
+    for (const Array* b = a + 1; b != arrays.end(); ++b) {
+      if ((!a->is_written && !b->is_written) || a->begin == a->end || b->begin == b->end ||
+          a->begin >= b->end || b->begin >= a->end)
         continue;
       snprintf(last_error, sizeof(last_error),
-               "arguments `%s` and `%s` overlap in memory; pass a copy of one of them", a.name, b.name);
+               "arguments `%s` and `%s` overlap in memory; pass a copy of one of them", a->name, b->name);
       return ValueError;
     }
   return Ok;
 }
 
 //@ fits_int32
-// Whether 32-bit indices reach all of it, with room for a stride more.
-inline bool fits_int32(std::initializer_list<int64_t> numbers) {
+// Whether 32-bit indices reach all of arrays with these extents, with room for a stride more.
+inline bool fits_int32(std::initializer_list<std::initializer_list<int64_t>> shapes) {
   const int64_t limit = int64_t(1) << 30;
-  for (int64_t number : numbers)
-    if (number <= -limit || number >= limit) return false;
+  for (const auto& extents : shapes) {
+    int64_t count = 1;
+    for (int64_t extent : extents) {
+      if (extent <= -limit || extent >= limit) return false;
+      if (extent > 1) count *= extent;
+      if (count >= limit) return false;
+    }
+  }
   return true;
 }
