@@ -1,6 +1,8 @@
 //===- Refusals.cpp - what is said of arrays whose shapes do not fit, by a function of the support code -----===//
 #include "Refusals.h"
 #include "appyc/Cxx/Dsl.h"
+#include "appyc/Cxx/Print.h"
+#include "appyc/IR/Build.h"
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -102,6 +104,39 @@ std::optional<cxx::Expr> refusalOfShapes(Support& support, std::string_view stat
     return cxx::call(row.function, {cxx::number(*line), *first, *second});
   }
   return {};
+}
+
+static std::vector<ir::Expr> alternatives(const ir::Expr& e) {
+  const auto* either = e.as<ir::Binary>();
+  if (!either || either->op != ir::BinaryOp::LogicalOr) return {e};
+  std::vector<ir::Expr> all = alternatives(either->lhs), more = alternatives(either->rhs);
+  all.insert(all.end(), more.begin(), more.end());
+  return all;
+}
+
+/// What an `if` gives back, without `function(`; nothing where it is another call.
+static std::optional<std::string> argumentsOf(const cxx::Stmt& s, const std::string& function) {
+  const auto* check = s.as<cxx::If>();
+  const auto* result = check && !check->otherwise ? check->then.as<cxx::Return>() : nullptr;
+  if (!result || !result->value) return {};
+  const std::string text = cxx::print(result->value);
+  if (!text.starts_with(function + "(")) return {};
+  return text.substr(function.size());
+}
+
+bool saysBoth(const ir::Require& first, const cxx::Stmt& text, const ir::Require& second,
+              const cxx::Stmt& secondText) {
+  bool isAsked = false;
+  for (const std::string function : {"refuse_broadcast", "refuse_store"}) {
+    const auto arguments = argumentsOf(text, function);
+    isAsked |=
+        arguments && arguments == argumentsOf(secondText, function == "refuse_store" ? "refuse_store_stretch"
+                                                                                     : "refuse_stretch");
+  }
+  const std::vector<ir::Expr> all = alternatives(first.cond);
+  return isAsked && std::ranges::all_of(alternatives(second.cond), [&](const ir::Expr& e) {
+           return std::ranges::any_of(all, [&](const ir::Expr& other) { return ir::equal(e, other); });
+         });
 }
 
 } // namespace appyc::target

@@ -100,6 +100,9 @@ Statements::Out Statements::sequence(const Stmt& region, const Symbols& pending,
     else if (!line.empty() && !saysTheSame(own, line))
       out.push_back(cxx::from(c_.lineOf(statements[i]->span), cxx::comment(line)));
     for (const Symbol& s : placement.items[i].before) declareBefore(s, out);
+    const auto* check = i > 0 && own.size() == 1 && !out.empty() ? statements[i].as<Require>() : nullptr;
+    const auto* before = check ? statements[i - 1].as<Require>() : nullptr;
+    if (before && saysBoth(*before, out.back(), *check, own.front())) out.pop_back();
     for (cxx::Stmt& s : own) out.push_back(cxx::from(c_.lineOf(statements[i]->span), std::move(s)));
   }
   return out;

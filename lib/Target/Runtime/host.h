@@ -116,8 +116,20 @@ inline int refuse_broadcast(int line, const Shape& a, const Shape& b) {
   return refuse_shapes(ValueError, line, "", a, " and ", b, " cannot be broadcast together");
 }
 
-//@ refuse_stretch : refuse_shapes
+//@ broadcasts : refuse_shapes
+// Whether NumPy stretches axes of one element of `a`, and if they may be of `b`, so that both are equal.
+inline bool broadcasts(const Shape& a, const Shape& b, bool both) {
+  const int64_t *x = a.extents.end(), *y = b.extents.end();
+  while (x != a.extents.begin() && y != b.extents.begin()) {
+    --x, --y;
+    if (*x != *y && *x != 1 && !(both && *y == 1)) return false;
+  }
+  return true;
+}
+
+//@ refuse_stretch : refuse_broadcast broadcasts
 inline int refuse_stretch(int line, const Shape& a, const Shape& b) {
+  if (!broadcasts(a, b, true)) return refuse_broadcast(line, a, b);
   return refuse_shapes(
       NotImplementedError, line, "", a, " and ", b,
       " cannot be broadcast together here: pass one that is repeated, as np.broadcast_to gives");
@@ -128,8 +140,9 @@ inline int refuse_store(int line, const Shape& from, const Shape& to) {
   return refuse_shapes(ValueError, line, "could not broadcast input array of shape ", from, " into ", to, "");
 }
 
-//@ refuse_store_stretch : refuse_shapes
+//@ refuse_store_stretch : refuse_store broadcasts
 inline int refuse_store_stretch(int line, const Shape& from, const Shape& to) {
+  if (!broadcasts(from, to, false)) return refuse_store(line, from, to);
   return refuse_shapes(NotImplementedError, line, "could not broadcast input array of shape ", from, " into ",
                        to, " here: pass one that is repeated, as np.broadcast_to gives");
 }
