@@ -24,7 +24,7 @@ def softmax(x: f64[M, N]) -> f64[M, N]:
 # A graph is for the path of several launches.
 # CUDA-LABEL: int softmax_host(
 # CUDA: 16384 <= N
-# CUDA: graphs.replay(
+# CUDA: replay_recorded(
 # CUDA: else {
 # CUDA-NOT: replay
 

@@ -12,8 +12,7 @@ import numpy as np
 # CHECK-NOT: fetch
 # CHECK: go_on_device[()] = {{.*}} and steps_1 < limit
 # CUDA: const auto step = [&](cudaStream_t stream) {
-# CUDA: static LoopGraphs graphs;
-# CUDA-NEXT: graphs.repeat_while(go_on_device, {{[1-4]}}, step, stream,
+# CUDA: repeat_while_recorded(go_on_device, {{[1-4]}}, step, stream,
 # REMARK: {{.*}}:[[@LINE+3]]:5: remark: the device finds the condition: a CUDA graph repeats itself while it holds (before CUDA 12.4 the host asks in each step) [time-loop]
 def halved(a: f64[N], limit: i64):
     steps = 0

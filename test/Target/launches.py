@@ -23,8 +23,7 @@ def relax(steps: i64, a: f64[N], b: f64[N]):
 # GRAPH:      const auto step = [&](cudaStream_t stream) {
 # GRAPH:      launch_overlapping(relax_b<index_t>, blocks_for(ceil_div(N - 2, 256)), 256, stream, a, b, N);
 # GRAPH:      };
-# GRAPH-NEXT: static Graphs graphs;
-# GRAPH-NEXT: graphs.repeat(steps, 2, step, stream, a, b, N);
+# GRAPH-NEXT: repeat_recorded(steps, 2, step, stream, a, b, N);
 
 # Arrays that are written between barriers of a cluster are not __restrict__.
 # CLUSTER-LABEL: __global__ void __launch_bounds__(512, 1) relax_a_b(double* a, double* b,
@@ -45,4 +44,4 @@ def sources(steps: i64, a: f64[N], f: f64[T]):
 # GRAPH: const auto launches = [&](cudaStream_t stream) {
 # GRAPH-NEXT: // a[:] = 0.5 * a + f[t]
 # GRAPH-NEXT: for (index_t t = 0; t < T; ++t)
-# GRAPH: graphs.replay(T, 1, launches, stream, a, f, N, T);
+# GRAPH: replay_recorded(T, 1, launches, stream, a, f, N, T);

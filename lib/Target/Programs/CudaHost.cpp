@@ -79,7 +79,7 @@ protected:
     usesStream = true;
     if (onlyLaunches(loop.body)) {
       const Recording step = recorded("step", loop.body, [&](Out& inside) { inside = {steps()}; });
-      return start("LoopGraphs", "repeat_while", step, {flag, cxx::number(mostLaunches(loop.body))}, out);
+      return start("repeat_while_recorded", step, {flag, cxx::number(mostLaunches(loop.body))}, out);
     }
     c_.support.use("holds");
     out.push_back(cxx::stmt(cxx::While{cxx::call("holds", {flag, cxx::name("stream")}), steps()}));
@@ -296,7 +296,7 @@ private:
       else
         inside = {body(n.body, item.inside, liveAfterBody(c_.function, s, item.liveOut))};
     });
-    start("Graphs", alike ? "repeat" : "replay", steps,
+    start(alike ? "repeat_recorded" : "replay_recorded", steps,
           {expressions_.value(count), cxx::number(mostLaunches(n.body))}, out);
   }
   /// Launches as a function of the stream, and what they depend on.
@@ -324,15 +324,12 @@ private:
     return result;
   }
   /// `arguments` come before the step and the stream.
-  void start(const std::string& graphs, const std::string& method, const Recording& step,
-             std::vector<cxx::Expr> arguments, Out& out) {
-    c_.support.use(graphs);
-    const std::string kept = c_.freshName("graphs");
+  void start(const std::string& function, const Recording& step, std::vector<cxx::Expr> arguments, Out& out) {
+    c_.support.use(function);
     arguments.insert(arguments.end(), {step.name, cxx::name("stream")});
     arguments.insert(arguments.end(), step.arguments.begin(), step.arguments.end());
     out.push_back(step.lambda);
-    out.push_back(cxx::declare(cxx::type("static " + graphs), kept));
-    out.push_back(cxx::evaluate(cxx::call(kept + "." + method, std::move(arguments))));
+    out.push_back(cxx::evaluate(cxx::call(function, std::move(arguments))));
   }
   /// The host's part; kernels do what they do.
   static bool onlyLaunches(const Stmt& s) {

@@ -347,6 +347,24 @@ public:
   }
 };
 
+//@ repeat_recorded : Graphs
+// Graphs::repeat, with graphs that are kept for the next time.
+template <class Step, class... Arguments>
+void repeat_recorded(int64_t count, int64_t launches, const Step& step, cudaStream_t stream,
+                     const Arguments&... arguments) {
+  static Graphs graphs; // of this call: its step is a type of its own
+  graphs.repeat(count, launches, step, stream, arguments...);
+}
+
+//@ replay_recorded : Graphs
+// Graphs::replay, with graphs that are kept for the next time.
+template <class Step, class... Arguments>
+void replay_recorded(int64_t count, int64_t launches, const Step& step, cudaStream_t stream,
+                     const Arguments&... arguments) {
+  static Graphs graphs; // of this call: its step is a type of its own
+  graphs.replay(count, launches, step, stream, arguments...);
+}
+
 //@ Arena
 // Hands out parts of the workspace, each on a boundary of 256 bytes.
 struct Arena {
@@ -472,3 +490,12 @@ public:
     }
   }
 };
+
+//@ repeat_while_recorded : LoopGraphs
+// LoopGraphs::repeat_while, with graphs that are kept for the next time.
+template <class Step, class... Arguments>
+void repeat_while_recorded(const bool* going, int64_t launches, const Step& step, cudaStream_t stream,
+                           const Arguments&... arguments) {
+  static LoopGraphs graphs; // of this call: its step is a type of its own
+  graphs.repeat_while(going, launches, step, stream, arguments...);
+}
