@@ -68,7 +68,10 @@ def test_nothing_is_loaded_before_the_wait(program, tmp_path):
     generated = harness.translate(program, CUDA, tmp_path)
     subprocess.run(["nvcc", "-std=c++17", "-arch=sm_90", "-ptx", generated, "-o", "kernel.ptx"], cwd=tmp_path, check=True)
     kernels = kernels_of((tmp_path / "kernel.ptx").read_text())
-    launched = set(re.findall(r"launch_overlapping<(\w+)<", generated.read_text()))
+    text = generated.read_text()
+    launched = set(re.findall(r"launch_overlapping\((\w+)<", text))
+    for chosen in set(re.findall(r"launch_overlapping\((\w+),", text)):
+        launched.update(re.findall(rf"const auto {chosen} =[^;]*?(\w+)<[^;]*;", text))
     assert launched
     for name in launched:
         bodies = [body for kernel, body in kernels.items() if f"{len(name)}{name}I" in kernel]

@@ -15,8 +15,8 @@ def relax(steps: i64, a: f64[N], b: f64[N]):
         a[1:-1] = 0.33333 * (b[:-2] + b[1:-1] + b[2:])
 # CHECK-LABEL: def relax(
 # CHECK: for round in range(0, rounds, 1):  # serial, bind=graph
-# CHECK-NEXT: launch relax_kernel[((N + 255) // 256, 1, 1), (128, 1, 1), 1536 at once, overlaps](a, b, a_next, N, full, not_last)
-# CHECK-NEXT: launch relax_kernel[((N + 255) // 256, 1, 1), (128, 1, 1), 1536 at once, overlaps](a_next, b, a, N, full, not_last)
+# CHECK-NEXT: launch relax_kernel[(min(max((N + 255) // 256, 1), 65535), 1, 1), (128, 1, 1), 1536 at once, overlaps](a, b, a_next, N, full, not_last)
+# CHECK-NEXT: launch relax_kernel[(min(max((N + 255) // 256, 1), 65535), 1, 1), (128, 1, 1), 1536 at once, overlaps](a_next, b, a, N, full, not_last)
 # CHECK: launch relax_kernel[{{.*}}](a, b, a_next, N, half, not_last)
 # CHECK: launch relax_kernel[{{.*}}](a_next, b, a, N, other, last)
 # CHECK-LABEL: kernel relax_kernel(

@@ -8,6 +8,7 @@
 // them. Tiles that no sweep ends in are compiled apart: they test nothing. In the others a cell that a sweep
 // does not reach is computed, too, and keeps what it had: no thread waits for another's branch.
 #include "TimeTile.h"
+#include "Units.h"
 #include "appyc/Loops/Loops.h"
 #include <algorithm>
 #include <utility>
@@ -246,7 +247,8 @@ Launch TimeTile::launch(const Steps& steps, const Copies& from, const Copies& to
   pass.name = time_.kernel;
   for (size_t axis = 0; axis < 3; ++axis) {
     const size_t d = rank() - 1 - axis;
-    pass.shape.grid[axis] = axis < rank() ? ceilDiv(shape()[d], intConst(tile_.own(d))) : intConst(1);
+    pass.shape.grid[axis] =
+        axis < rank() ? clampBlocks(ceilDiv(shape()[d], intConst(tile_.own(d)))) : intConst(1);
   }
   pass.shape.block[0] = static_cast<int>(rank() == 1 ? places_.strips() : tile_.size[1]);
   pass.shape.block[1] = static_cast<int>(rank() == 1 ? 1 : places_.strips());

@@ -187,8 +187,12 @@ protected:
     const For& n = *s.as<For>();
     if (n.mapping.is<VectorCopy>()) return copyVector(n, out);
     apart_ = flagOf(n);
-    if (threads_.count(n.index)) {
-      for (cxx::Stmt& part : sequence(n.body, item.inside, liveAfterBody(c_.function, s, item.liveOut)))
+    const auto* blocks = n.mapping.as<PerBlock>();
+    const bool isOneBlock = blocks && blocks->once && !apart_ && isConst(sub(n.hi, n.lo), 1) &&
+                            isConst(launch_.shape.grid[static_cast<size_t>(*axisOf(n))], 1);
+    if (threads_.count(n.index) || isOneBlock) {
+      const Stmt inside = isOneBlock ? substitute(n.body, {{n.index, n.lo}}) : n.body;
+      for (cxx::Stmt& part : sequence(inside, item.inside, liveAfterBody(c_.function, s, item.liveOut)))
         out.push_back(std::move(part));
       return;
     }

@@ -27,8 +27,9 @@ struct Nest {
   void add(const For& loop) {
     const std::string index = loop.index.hint();
     const bool isLane = lanesOf(loop).has_value() && !loop.mapping.is<PerThread>();
+    const bool isOne = loop.mapping.is<PerBlock>() && isConst(sub(loop.hi, loop.lo), 1);
     std::vector<std::string>& to = isLane ? shared : each;
-    if (std::find(to.begin(), to.end(), index) == to.end()) to.push_back(index);
+    if (!isOne && std::find(to.begin(), to.end(), index) == to.end()) to.push_back(index);
     if (isLane || !who.empty()) return;
     who = loop.mapping.is<PerBlock>()   ? "block"
           : loop.mapping.is<PerWarp>()  ? "warp"
@@ -42,7 +43,8 @@ struct Nest {
   }
   std::string text() const {
     if (who.empty()) return shared.empty() ? "" : fmt::format("lanes share {}", fmt::join(shared, " and "));
-    const std::string workers = fmt::format("a {} for each {}", who, namesOf(each));
+    const std::string workers =
+        each.empty() ? fmt::format("one {}", who) : fmt::format("a {} for each {}", who, namesOf(each));
     return shared.empty() ? workers
                           : fmt::format("{}, whose lanes share {}", workers, fmt::join(shared, " and "));
   }
