@@ -1,5 +1,6 @@
 //===- host_cuda.h - memory, launches and errors of the cuda target ------------------------------------===//
 #pragma once
+#include "arithmetic.h"
 #include "host.h"
 
 //@ check : fail
