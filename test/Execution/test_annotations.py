@@ -18,7 +18,8 @@ def code_of(path, folder, *options):
     """The generated code without what depends on the file's lines: comments, their hash, the numbers in messages."""
     generated = folder / "code.cu"
     harness.run_step([harness.APPYC, path, "-o", generated, "--no-wrapper", *options], folder)
-    lines = re.sub(r'"line \d+: ', '"line: ', generated.read_text(encoding="utf-8")).splitlines()
+    text = generated.read_text(encoding="utf-8")
+    lines = re.sub(r"\"line \d+: ", "\"line: ", re.sub(r"\b(refuse_\w+)\(\d+, ", r"\1(", text)).splitlines()
     lines = [line for line in lines if not line.lstrip().startswith("//")]
     at = next(k for k, line in enumerate(lines) if line.endswith("_abi() {"))
     return lines[: at + 1] + lines[at + 2 :]
