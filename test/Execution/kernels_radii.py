@@ -75,6 +75,24 @@ def inputs_weighted(size, rng):
     return rng.random((size + 1, size + 2)), size % 3, 1
 
 
+def shifted(x: f64[:], y: f64[:], k: int, most: int):
+    """By a negative number, too; what an inner loop asks for holds in it alone; what the step before has set."""
+    out = np.zeros(len(x))
+    before = 0
+    for i in range(2, len(x) - 5):
+        if before == most:
+            raise ValueError("too many")
+        before = i
+        for _ in range(most - 20):
+            out[i] += (x[i:i + 3] * y[i + k:i + k + 3]).sum()
+        out[i + k] += len(y[i + k:i + k + 3])
+    return out
+
+
+def inputs_shifted(size, rng):
+    return rng.random(size), rng.random(size + 2 - size % 4), [-2, -1, 0, 1][size % 4], int(rng.integers(18, 26))
+
+
 def rooted(x: f64[N, M], least: float):
     """The first in the text's order is raised, with its place."""
     out = np.zeros_like(x)

@@ -5,7 +5,6 @@
 #include "appyc/IR/Simplify.h"
 #include "appyc/IR/Walk.h"
 #include <algorithm>
-#include <fmt/format.h>
 
 namespace appyc::transform {
 using namespace ir;
@@ -50,7 +49,6 @@ public:
   }
 
   std::vector<Stmt> checks;
-  std::vector<std::pair<Expr, Expr>> equals; ///< what they compare
   /// False where something else decides one, or it fails in any case.
   bool take(const Stmt& s) {
     if (!mayRaise(s)) return true;
@@ -78,6 +76,8 @@ private:
   }
   bool takeCheck(const Stmt& s, const Require& check) {
     // What the caller's arrays have got before NumPy raises is seen; before a refusal it is not.
+    // Of several that fail the first in the text's order is raised.
+    if (!checks.empty() && checks.front().as<Require>()->exception != check.exception) return false;
     if (readsMemory(check.cond) || (isSeen_ && check.exception != "NotImplementedError")) return false;
     const auto isKnown = [&](const Expr& e) { return !readsMemory(e) && !mentionsAny(e, changing_); };
     // Loops that have nothing to do with it are asked for apart: whether they run at all.
@@ -108,8 +108,6 @@ private:
         before.message.erase(at, 1);
     }
     checks.push_back(makeStmt(s->span, std::move(before)));
-    if (const auto* same = check.cond.as<Binary>(); same && same->op == BinaryOp::Eq && conditions_.empty())
-      equals.emplace_back(same->lhs, same->rhs);
     return true;
   }
 
@@ -121,10 +119,31 @@ private:
 
 } // namespace
 
+/// The statement without checks; what stands behind one of two equal numbers has the plainer one.
+static Stmt passed(const Stmt& s) {
+  if (s.is<Require>()) return block({});
+  if (!s.is<Block>()) return mapChildren(s, passed);
+  std::vector<Stmt> list;
+  std::vector<const Binary*> equals;
+  for (const Stmt& part : statementsOf(s)) {
+    if (const auto* check = part.as<Require>()) {
+      const auto* same = check->cond.as<Binary>();
+      if (same && same->op == BinaryOp::Eq && !same->lhs.is<Binary>()) equals.push_back(same);
+      continue;
+    }
+    list.push_back(passed(rewrite(part, nullptr, [&](const Expr& e) {
+      const auto known =
+          std::ranges::find_if(equals, [&](const Binary* same) { return equal(e, same->rhs); });
+      return known == equals.end() ? Expr() : (*known)->lhs;
+    })));
+  }
+  return block(std::move(list));
+}
+
 Stmt withoutChecks(const Stmt& s, Function& function) {
-  const auto& loop = *s.as<For>();
   if (!has<Require>(s)) return {};
-  const std::map<Symbol, Expr> values = onlyValues(s);
+  std::map<Symbol, Expr> values = onlyValues(s);
+  for (const Symbol& carried : analysis::exposedScalars(s)) values.erase(carried);
   Expr holds = notNegative(function, s);
   const Stmt asked = replace<Require>(s, [&](const Require& check, const Stmt& part) {
     Require by = check;
@@ -139,22 +158,9 @@ Stmt withoutChecks(const Stmt& s, Function& function) {
   std::vector<Stmt> checked = std::move(before.checks);
   Expr known = holds;
   for (const Stmt& check : checked) known = both(known, check.as<Require>()->cond);
-  const Stmt unchecked = rewrite(without(plain, [](const Stmt& part) { return part.is<Require>(); }), nullptr,
-                                 [&](const Expr& e) {
-                                   for (const auto& [one, other] : before.equals)
-                                     if (!one.is<Binary>() && equal(e, other)) return one;
-                                   return Expr();
-                                 });
-  checked.push_back(withoutEndsWhere(function, unchecked, known));
+  checked.push_back(withoutEndsWhere(function, passed(plain), known));
   if (!holds) return block(std::move(checked));
-  std::string names;
-  for (const Symbol& name : freeVars(holds)) names += (names.empty() ? "`" : ", `") + name.hint() + "`";
-  const Expr runsNot = constantInt(loop.step).value_or(1) > 0 ? loop.hi <= loop.lo : loop.lo <= loop.hi;
-  const Require refused{runsNot, "NotImplementedError",
-                        fmt::format("{} must not be negative: what counts from the end changes shapes in the "
-                                    "loop over `{}`",
-                                    names, loop.index.hint())};
-  return build.when(holds, block(std::move(checked)), build.make(refused));
+  return build.when(holds, block(std::move(checked)), inTurn(s, function));
 }
 
 } // namespace appyc::transform

@@ -1,7 +1,7 @@
 //===- Provisos.h - what a call must hold for a loop to run in parallel --------------------------------===//
 //   for y in [r, h - r): out[y] = f(x[y - r : y + r + 1])
 //                        =>    if r >= 0: for y in [r, h - r): ..        without wraps, and without the checks that pass then
-//                              else: the same in turn, or NotImplementedError
+//                              else: the same in turn
 // Radii, widths and counts are parameters that nobody passes as negative numbers; of what they would mean then nothing is lost.
 //   block matching, 400 x 600, 48 distances, an H200: 84,543 ms, launches for each window; predicted 2, measured 0.39
 //   non-local means of 256 x 256: 65,910 ms to 0.53
@@ -19,7 +19,7 @@ ir::Expr notNegative(const ir::Function&, const ir::Stmt& nest);
 ir::Stmt inTurn(const ir::Stmt& nest, ir::Function&);
 
 /// The loop without checks, which pass where the caller's numbers are not negative, or are one before the loop, of sizes and
-/// numbers; calls with negative ones are refused, with NotImplementedError. Empty where other things decide.
+/// numbers; in turn for calls with negative ones. Empty where other things decide.
 ir::Stmt withoutChecks(const ir::Stmt& loop, ir::Function&);
 /// The statement without checks that pass, and ends of slices and wraps that nothing needs, where the condition holds.
 ir::Stmt withoutEndsWhere(ir::Function&, const ir::Stmt&, const ir::Expr& condition);

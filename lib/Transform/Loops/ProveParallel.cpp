@@ -109,7 +109,7 @@ struct Proving {
     if (!judged) return std::nullopt;
     const auto around = std::exchange(known.loops, {});
     auto others = std::exchange(tests, {});
-    others.push_back(visit(segments.test(!isOutermost), {segments.ordered()}));
+    others.push_back(visit(segments.test(!isOutermost || ir::has<ir::If>(loop.body)), {segments.ordered()}));
     tests = std::move(others);
     known.loops = around;
     return ir::makeStmt(s->span, ir::If{ir::var(segments.ordered(), DType::Bool),
@@ -183,7 +183,7 @@ struct Proving {
           .note(span, "declared parallel here; --sanitize=races finds such iterations");
     if (v.answer != Answer::Conditional) return countingUp(ir::makeStmt(span, parallel));
     if (const std::optional<Stmt> plain =
-            marked(loop) ? std::nullopt : whereNotNegative(s, notNegative(function, v.condition), liveAfter))
+            marked(loop) ? std::nullopt : whereNotNegative(s, notNegative(function, s), liveAfter))
       return *plain;
     ctx.diag.report(DiagId::Parallelised, span,
                     fmt::format("loop `{}` runs in parallel when {}, else serially", loop.index.hint(),
