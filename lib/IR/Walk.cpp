@@ -170,6 +170,23 @@ Stmt renameArrays(const Stmt& s, const std::map<Symbol, Symbol>& names) {
       });
 }
 
+Stmt moveElements(const Stmt& s, const std::map<Symbol, Symbol>& names,
+                  const std::function<std::vector<Expr>(std::vector<Expr>)>& at) {
+  return rewrite(
+      s,
+      [&](const Stmt& part) -> Stmt {
+        const auto* store = part.as<Store>();
+        const auto to = store ? names.find(store->buffer) : names.end();
+        if (to == names.end()) return {};
+        return makeStmt(part->span, Store{to->second, at(store->index), store->value, store->atomicOp});
+      },
+      [&](const Expr& e) -> Expr {
+        const auto* l = e.as<Load>();
+        const auto to = l ? names.find(l->buffer) : names.end();
+        return to == names.end() ? Expr() : make(Load{l->type, to->second, at(l->index)});
+      });
+}
+
 Stmt withoutOrigins(const Stmt& s) {
   return replace<For>(s, [](const For& loop, const Stmt& part) -> Stmt {
     if (loop.hints.origins.empty()) return {};

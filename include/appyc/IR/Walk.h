@@ -88,6 +88,9 @@ Stmt renameScalars(const Stmt&, const std::map<Symbol, Symbol>& names);
 Stmt renameScalar(const Stmt&, Symbol from, Symbol to);
 /// Arrays by other names, wherever they are read, stored into, made or signalled by.
 Stmt renameArrays(const Stmt&, const std::map<Symbol, Symbol>& names);
+/// Elements that are loaded and stored as those of other arrays, with the index that `at` makes of theirs.
+Stmt moveElements(const Stmt&, const std::map<Symbol, Symbol>& names,
+                  const std::function<std::vector<Expr>(std::vector<Expr>)>& at);
 
 /// The same with no loop that stands for one of the source's: no pragmas there would say what has been made of them.
 Stmt withoutOrigins(const Stmt&);

@@ -95,19 +95,7 @@ private:
       index[0] = var(loop_.index);
       return index;
     };
-    const Stmt body = rewrite(
-        loop_.body,
-        [&](const Stmt& s) -> Stmt {
-          const auto* store = s.as<Store>();
-          const auto own = store ? ofSteps.find(store->buffer) : ofSteps.end();
-          if (own == ofSteps.end()) return {};
-          return makeStmt(s->span, Store{own->second, ofStep(store->index), store->value, store->atomicOp});
-        },
-        [&](const Expr& e) -> Expr {
-          const auto* l = e.as<Load>();
-          const auto own = l ? ofSteps.find(l->buffer) : ofSteps.end();
-          return own == ofSteps.end() ? Expr() : make(Load{l->type, own->second, ofStep(l->index)});
-        });
+    const Stmt body = moveElements(loop_.body, ofSteps, ofStep);
     const analysis::ParallelVerdict verdict =
         analysis::judgeParallel(withBody(loop_, body), known_, liveAfter_);
     reductions_ = verdict.reductions;

@@ -198,48 +198,22 @@ Stmt OrderedSegments::test(bool isBefore) const {
 }
 
 Stmt OrderedSegments::apart() const {
+  std::map<Symbol, Symbol> ofIterations;
+  for (const auto& [array, own] : arrays_) ofIterations.emplace(array, own.ofIterations);
   const auto moved = [&](std::vector<Expr> index) {
     index.insert(index.begin(), var(loop_.index));
     return index;
   };
-  For plain = loop_;
-  plain.body = rewrite(
-      body_,
-      [&](const Stmt& s) -> Stmt {
-        const auto* store = s.as<Store>();
-        const auto own = store ? arrays_.find(store->buffer) : arrays_.end();
-        if (own == arrays_.end()) return {};
-        return makeStmt(s->span,
-                        Store{own->second.ofIterations, moved(store->index), store->value, store->atomicOp});
-      },
-      [&](const Expr& e) -> Expr {
-        const auto* l = e.as<Load>();
-        const auto own = l ? arrays_.find(l->buffer) : arrays_.end();
-        return own == arrays_.end() ? Expr() : make(Load{l->type, own->second.ofIterations, moved(l->index)});
-      });
-  return build_.make(std::move(plain));
+  return build_.make(withBody(loop_, moveElements(body_, ofIterations, moved)));
 }
 
 Stmt OrderedSegments::together(const Stmt& judged) const {
   std::map<Symbol, Symbol> back;
   for (const auto& [array, own] : arrays_) back.emplace(own.ofIterations, array);
-  const auto moved = [](std::vector<Expr> index) {
+  return moveElements(judged, back, [](std::vector<Expr> index) {
     index.erase(index.begin());
     return index;
-  };
-  return rewrite(
-      judged,
-      [&](const Stmt& s) -> Stmt {
-        const auto* store = s.as<Store>();
-        const auto own = store ? back.find(store->buffer) : back.end();
-        if (own == back.end()) return {};
-        return makeStmt(s->span, Store{own->second, moved(store->index), store->value, store->atomicOp});
-      },
-      [&](const Expr& e) -> Expr {
-        const auto* l = e.as<Load>();
-        const auto own = l ? back.find(l->buffer) : back.end();
-        return own == back.end() ? Expr() : make(Load{l->type, own->second, moved(l->index)});
-      });
+  });
 }
 
 } // namespace appyc::transform

@@ -32,12 +32,7 @@ private:
       return {};
     const Builder build{s->span};
     const std::set<Symbol> changing = varyingWith(loop);
-    // Arrays of a size that follows the iteration have room where the loop is in order, which checks keep it.
-    const bool hasUnlike = any<Alloc>(loop.body, [&](const Alloc& made) {
-      return std::ranges::any_of(made.buffer.extents,
-                                 [&](const Expr& e) { return mentionsAny(e, changing); });
-    });
-    if (hasUnlike) return {};
+    if (makesUnlikeArrays(loop)) return {};
     std::set<Symbol> own; // arrays of an iteration
     std::map<Symbol, Expr> values;
     std::vector<Stmt> before, body;

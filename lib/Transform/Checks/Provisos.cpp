@@ -24,6 +24,14 @@ Expr notNegative(const Function& function, const Stmt& nest) {
   return holds;
 }
 
+bool makesUnlikeArrays(const For& loop) {
+  std::set<Symbol> changing = varyingWith(loop);
+  changing.merge(loopIndices(loop.body));
+  return any<Alloc>(loop.body, [&](const Alloc& made) {
+    return std::ranges::any_of(made.buffer.extents, [&](const Expr& e) { return mentionsAny(e, changing); });
+  });
+}
+
 Stmt inTurn(const Stmt& nest, Function& function) {
   return replace<For>(withOwnArrays(nest, function.buffers), [](const For& one, const Stmt& part) {
     For serial = one;
@@ -141,7 +149,7 @@ static Stmt passed(const Stmt& s) {
 }
 
 Stmt withoutChecks(const Stmt& s, Function& function) {
-  if (!has<Require>(s)) return {};
+  if (!has<Require>(s) || makesUnlikeArrays(*s.as<For>())) return {};
   std::map<Symbol, Expr> values = onlyValues(s);
   for (const Symbol& carried : analysis::exposedScalars(s)) values.erase(carried);
   Expr holds = notNegative(function, s);

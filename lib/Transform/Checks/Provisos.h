@@ -15,6 +15,9 @@ ir::Expr notNegative(const ir::Function&, const ir::Expr&, const ir::Expr& known
 /// That those which the bounds of a nest's loops are made of are not.
 ir::Expr notNegative(const ir::Function&, const ir::Stmt& nest);
 
+/// Does an iteration make arrays whose sizes follow it? They have room where the loop is in order, and in parallel nowhere.
+bool makesUnlikeArrays(const ir::For&);
+
 /// The nest in the text's order, by one thread: for calls that nobody is thought to make.
 ir::Stmt inTurn(const ir::Stmt& nest, ir::Function&);
 

@@ -88,7 +88,8 @@ struct Proving {
   /// end then: with radii and widths that is one nest that is parallel throughout.
   std::optional<Stmt> whereNotNegative(const Stmt& s, const ir::Expr& holds,
                                        const std::set<Symbol>& liveAfter) {
-    if (!holds || !ctx.autoParallel || ctx.checkRaces || isCutDown) return std::nullopt;
+    if (!holds || !ctx.autoParallel || ctx.checkRaces || isCutDown || makesUnlikeArrays(*s.as<ir::For>()))
+      return std::nullopt;
     const Stmt plain = withoutEndsWhere(function, s, holds);
     if (plain == s) return std::nullopt;
     const Stmt judged = tried(s, plain, isCutDown, "when " + ir::print(holds), liveAfter);
@@ -98,7 +99,7 @@ struct Proving {
 
   /// The loop where the segments that its iterations touch follow each other, which is tested before it.
   std::optional<Stmt> bySegments(const Stmt& s, const ir::For& loop, const std::set<Symbol>& liveAfter) {
-    if (!ctx.autoParallel || ctx.checkRaces || areApart) return std::nullopt;
+    if (!ctx.autoParallel || ctx.checkRaces || areApart || makesUnlikeArrays(loop)) return std::nullopt;
     OrderedSegments segments(function, loop, s->span);
     if (!segments.found()) return std::nullopt;
     const bool isOutermost = known.loops.empty();
@@ -199,7 +200,9 @@ struct Proving {
   Stmt raisedBehind(const Stmt& s, const std::set<Symbol>& live) {
     const auto& loop = *s.as<ir::For>();
     const bool isOpen = loop.hints.mark != ir::LoopMark::Sequential && (ctx.autoParallel || marked(loop));
-    const auto noted = isOpen && !runsOnce(loop) ? failuresNoted(function, loop, s->span) : std::nullopt;
+    const auto noted = isOpen && !runsOnce(loop) && !makesUnlikeArrays(loop)
+                           ? failuresNoted(function, loop, s->span)
+                           : std::nullopt;
     if (!noted) return {};
     const auto isFree = [&](const Stmt& nest) {
       return analysis::judgeParallel(*nest.as<ir::For>(), known, live).isFree();
