@@ -11,8 +11,13 @@ using namespace ir;
 
 OrderedSegments::OrderedSegments(const Function& function, const For& loop, Span span)
     : function_(function), loop_(loop), build_{span}, changing_(varyingWith(loop)),
-      stored_(storedBuffers(loop.body)), values_(onlyValues(loop.body)) {
+      stored_(storedBuffers(loop.body)) {
   for (const Symbol& own : allocatedBuffers(loop.body)) stored_.erase(own);
+  readValues(loop.body);
+}
+
+void OrderedSegments::readValues(const Stmt& body) {
+  values_ = onlyValues(body);
   std::erase_if(values_, [&](const auto& value) { return intersect(loadedBuffers(value.second), stored_); });
 }
 
@@ -140,8 +145,7 @@ bool OrderedSegments::found() {
   });
   inner_.clear();
   each<For>(body_, [&](const For& inner) { inner_.emplace(inner.index, &inner); });
-  values_ = onlyValues(body_);
-  std::erase_if(values_, [&](const auto& value) { return intersect(loadedBuffers(value.second), stored_); });
+  readValues(body_);
   for (const Symbol& array : stored_) takeArray(array);
   if (arrays_.empty()) return false;
   const std::vector<Expr> ofEnds = std::exchange(asked_, {});

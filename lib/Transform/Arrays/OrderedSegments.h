@@ -23,9 +23,8 @@ public:
   OrderedSegments(const ir::Function& function, const ir::For& loop, Span span);
 
   bool found();
-  const Symbol& ordered() const {
-    return ordered_;
-  } ///< the scalar that says whether segments follow each other
+  /// The scalar that says whether segments follow each other.
+  const Symbol& ordered() const { return ordered_; }
   /// Gives `ordered` its value. Nothing that `outer`, a loop around it, changes is read: it may stand before that.
   bool mayStandBefore(const ir::Stmt& outer) const;
   /// `isBefore`: it may run where the loop itself would not, so that what it reads may not exist.
@@ -43,6 +42,7 @@ private:
     Symbol ofIterations; ///< with one dimension more
     size_t axis;
   };
+  void readValues(const ir::Stmt& body);
   ir::Expr expanded(const ir::Expr&) const;
   ir::Expr withoutEnds(const ir::Expr&);
   bool isAnEnd(const ir::Expr& value, bool isFromBelow, const ir::Expr& end);
@@ -57,7 +57,7 @@ private:
   ir::Builder build_;
   Symbol ordered_{"ordered"};
   std::set<Symbol> changing_, stored_; ///< scalars of an iteration, arrays that iterations store into
-  std::map<Symbol, ir::Expr> values_;  ///< of scalars that are assigned once
+  std::map<Symbol, ir::Expr> values_;  ///< of scalars that are assigned once, of what iterations do not store
   std::map<Symbol, const ir::For*> inner_;
   ir::Stmt body_; ///< without the ends that segments in order do not need
   std::optional<Segment> segment_;

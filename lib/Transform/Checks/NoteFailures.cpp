@@ -24,7 +24,9 @@ constexpr int64_t kNone = INT64_MAX; ///< no iteration has failed
 
 class Noting {
 public:
-  Noting(const For& loop, Span span) : loop_(loop), make_{span}, nest_{&loop} {
+  Noting(const For& loop, Span span)
+      : loop_(loop), make_{span}, changing_(varyingWith(loop)), once_(onlyValues(loop.body)), nest_{&loop} {
+    changing_.merge(loopIndices(loop.body));
     visit(loop.body, [&](const Stmt& s) {
       if (s.is<Require>()) checks_.push_back(s);
       if (const auto* text = s.as<Print>()) texts_[checks_.size()] = text;
@@ -35,8 +37,7 @@ public:
 
   /// Do the loop's indices and what it does not change tell the texts?
   bool canTellTexts() const {
-    std::set<Symbol> changing = varyingWith(loop_);
-    changing.merge(loopIndices(loop_.body));
+    std::set<Symbol> changing = changing_;
     for (const For* loop : nest_) changing.erase(loop->index);
     const std::set<Symbol> stored = storedBuffers(loop_.body);
     return std::ranges::all_of(texts_, [&](const auto& text) {
@@ -102,12 +103,7 @@ private:
     if (!loop || loop->hints.mark == LoopMark::Sequential || constantInt(loop->step).value_or(0) == 0 ||
         readsMemory(loop->lo) || readsMemory(loop->hi))
       return nullptr;
-    const std::set<Symbol> changing = varyingWith(loop_);
-    const bool isAlike = !mentionsAny(loop->lo, changing) && !mentionsAny(loop->hi, changing) &&
-                         std::ranges::none_of(nest_, [&](const For* outer) {
-                           return mentions(loop->lo, outer->index) || mentions(loop->hi, outer->index);
-                         });
-    return isAlike ? loop : nullptr;
+    return mentionsAny(loop->lo, changing_) || mentionsAny(loop->hi, changing_) ? nullptr : loop;
   }
 
   /// What an iteration that fails at the check leaves: the smaller, the earlier.
@@ -126,27 +122,11 @@ private:
 
   /// The check with the numbers of its message that the indices of the `failing` iteration tell; others are `?` in it.
   Require told(Require check, const std::map<Symbol, Expr>& failing) const {
-    constexpr std::string_view kNumber = "%lld";
-    const std::map<Symbol, Expr> once = onlyValues(loop_.body);
-    std::set<Symbol> changing = varyingWith(loop_);
-    changing.merge(loopIndices(loop_.body));
-    std::vector<Expr> kept;
-    size_t at = 0;
-    for (const Expr& value : check.values) {
-      at = check.message.find(kNumber, at);
-      const Expr own = substitute(value, once), known = substitute(own, failing);
+    return withNumbers(std::move(check), [&](const Expr& value) -> Expr {
+      const Expr own = substitute(value, once_), known = substitute(own, failing);
       const bool isShort = known == own || !has<Select>(own); // ends of slices are lines of text
-      if (isShort && !readsMemory(known) && !mentionsAny(known, changing)) {
-        kept.push_back(known);
-        at += kNumber.size();
-      } else {
-        check.message.replace(at, kNumber.size(), "?");
-      }
-    }
-    if (kept.empty() && !check.values.empty()) // it is no format any more
-      for (at = 0; (at = check.message.find("%%", at)) != std::string::npos; ++at) check.message.erase(at, 1);
-    check.values = std::move(kept);
-    return check;
+      return isShort && !readsMemory(known) && !mentionsAny(known, changing_) ? known : Expr();
+    });
   }
 
   /// The text that Python makes of what the failing iteration had.
@@ -155,10 +135,7 @@ private:
     for (Expr& value : made.values) value = make_.let("value", substitute(ownValue(value), failing), before);
     return made;
   }
-  Expr ownValue(const Expr& e) const {
-    const std::map<Symbol, Expr> once = onlyValues(loop_.body);
-    return substitute(substitute(e, once), once);
-  }
+  Expr ownValue(const Expr& e) const { return substitute(substitute(e, once_), once_); }
 
   /// A list, of which what stands behind a check runs where that holds.
   List guarded(const Stmt& s, bool isNested = false) {
@@ -205,11 +182,12 @@ private:
 
   const For& loop_;
   const Builder make_;
+  std::set<Symbol> changing_;         ///< scalars of an iteration, and the indices
+  const std::map<Symbol, Expr> once_; ///< values of scalars that one assignment gives
   const Buffer first_{
       Symbol("first_failure"), DType::I64, {intConst(1)}}; ///< which iteration failed, and how
   const Symbol fine_{"fine"};                              ///< this iteration has not failed so far
-  std::vector<const For*>
-      nest_; ///< the loop and those that are all there is in the one around: one order of iterations
+  std::vector<const For*> nest_; ///< the loop, and those alone in the one around: one order of iterations
   bool isFlagged_ = false;
   List checks_;
   std::map<size_t, const Print*> texts_; ///< of checks whose text Python makes: it stands before the check
@@ -230,6 +208,25 @@ bool printsTextsAlone(const Stmt& s) {
 }
 
 } // namespace
+
+Require withNumbers(Require check, const std::function<Expr(const Expr&)>& told) {
+  constexpr std::string_view kNumber = "%lld";
+  std::vector<Expr> kept;
+  size_t at = 0;
+  for (const Expr& value : check.values) {
+    at = check.message.find(kNumber, at);
+    if (const Expr number = told(value)) {
+      kept.push_back(number);
+      at += kNumber.size();
+    } else {
+      check.message.replace(at, kNumber.size(), "?");
+    }
+  }
+  if (kept.empty() && !check.values.empty()) // it is no format any more
+    for (at = 0; (at = check.message.find("%%", at)) != std::string::npos; ++at) check.message.erase(at, 1);
+  check.values = std::move(kept);
+  return check;
+}
 
 std::optional<FailuresNoted> failuresNoted(const Function& function, const For& loop, Span span) {
   if (!mayRaise(loop.body) || !printsTextsAlone(loop.body) || has<While>(loop.body)) return std::nullopt;

@@ -106,15 +106,8 @@ private:
     }
     const analysis::Never never = analysis::neverWhen(isNot(check.cond), conditions_, asked, isKnown);
     if (!never.when || !never.isExact || constantBool(never.when) == false) return false;
-    Require before = check;
+    Require before = withNumbers(check, [](const Expr&) { return Expr(); });
     before.cond = idle && constantBool(never.when) != true ? either(idle, never.when) : never.when;
-    before.values.clear();
-    size_t at = 0;
-    if (!check.values.empty()) {
-      while ((at = before.message.find("%lld", at)) != std::string::npos) before.message.replace(at, 4, "?");
-      for (at = 0; (at = before.message.find("%%", at)) != std::string::npos; ++at)
-        before.message.erase(at, 1);
-    }
     checks.push_back(makeStmt(s->span, std::move(before)));
     return true;
   }

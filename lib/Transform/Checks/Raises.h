@@ -1,6 +1,7 @@
 //===- Raises.h - where a call may end, with what has been stored so far ----------------------------------===//
 #pragma once
 #include "appyc/IR/Rewrite.h"
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -8,6 +9,9 @@ namespace appyc::transform {
 
 /// Does a check stand in the statement, or what prints, which may raise?
 bool mayRaise(const ir::Stmt& s);
+
+/// The check with another number for each of its message's, as `told` says; where that gives an empty handle, `?` stands for it.
+ir::Require withNumbers(ir::Require check, const std::function<ir::Expr(const ir::Expr&)>& told);
 
 /// A loop that does not stop where it fails, but tells afterwards whether it did.
 struct FailuresNoted {
