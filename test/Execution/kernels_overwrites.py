@@ -250,3 +250,43 @@ def inputs_each_step(size, rng):
 
 
 make_inputs = square
+
+
+def first_from_outside(a: f64[M, N], r: f64):
+    """The first element of the row is never set in the loop."""
+    c = np.full(a.shape[1], r)
+    for i in range(a.shape[0]):
+        for j in range(1, a.shape[1]):
+            c[j] = c[j - 1] * 0.5 + a[i, j]
+        for j in range(a.shape[1]):
+            a[i, j] = c[j]
+
+
+def inputs_first_from_outside(size, rng):
+    return rng.standard_normal((size, size // 2 + 1)), 0.25
+
+
+def both_ways(a: f64[M, N], r: f64, steps: i64):
+    """Scratch as long as the longer axis, in rows and in columns."""
+    n, m = a.shape
+    u = a.copy()
+    c = np.zeros(max(n, m))
+    for _ in range(steps):
+        for i in range(n):
+            c[0] = u[i, 0]
+            for j in range(1, m):
+                c[j] = (u[i, j] + r * c[j - 1]) / (1.0 + r)
+            u[i, m - 1] = c[m - 1]
+            for j in range(m - 2, -1, -1):
+                u[i, j] = c[j] - r * u[i, j + 1]
+        for j in range(m):
+            c[0] = u[0, j]
+            for i in range(1, n):
+                c[i] = (u[i, j] + r * c[i - 1]) / (1.0 + r)
+            for i in range(n - 1, -1, -1):
+                u[i, j] = c[i]
+    return u
+
+
+def inputs_both_ways(size, rng):
+    return rng.standard_normal((size + 1, size // 2 + 1)), 0.25, 3

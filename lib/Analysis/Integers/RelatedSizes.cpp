@@ -39,7 +39,7 @@ public:
           if (const auto* l = e.as<Load>()) access(l->buffer, l->index);
           if (const auto* b = e.as<Binary>();
               b && typeOf(b->lhs) == DType::I64 && (b->op == BinaryOp::Min || b->op == BinaryOp::Max))
-            join(endOf(b->lhs), endOf(b->rhs));
+            lesser(endOf(b->lhs), endOf(b->rhs));
           return true;
         });
     each<For>(function_.body, [&](const For& loop) { bounded(loop); });
@@ -47,6 +47,19 @@ public:
   }
 
 private:
+  /// The lesser or greater of them is asked for: of two axes of one array, as they are not the same.
+  void lesser(const Symbol& a, const Symbol& b) {
+    const auto has = [](const Buffer& buffer, const Symbol& size) {
+      return std::ranges::any_of(buffer.extents, [&](const Expr& e) {
+        const auto* v = e.as<Var>();
+        return v && v->name == size;
+      });
+    };
+    if (std::ranges::none_of(function_.buffers,
+                             [&](const Buffer& array) { return has(array, a) && has(array, b); }))
+      join(a, b);
+  }
+
   bool isSize(const Symbol& s) const { return open_.count(s) != 0 || scalars_.count(s) != 0; }
 
   /// The one size that the expression depends on, besides other variables.
