@@ -21,6 +21,8 @@ constexpr Pass cudaSchedule[] = {
      "of its counts"},
     {"compact-in-parallel", schedule::compactInParallel, Level::Loop, Always,
      "as count-places, which leaves to it what keeps one element a step"},
+    {"flatten-segments", schedule::flattenSegments, Level::Loop, WithAuto,
+     "after count-places and compact-in-parallel, which take what counts; before all that sort steps"},
     {"fold-by-key", schedule::foldByKey, Level::Loop, Always,
      "as compact-in-parallel; integers alone have been taken by prove-parallel, with atomic updates; before "
      "steps-inside, which gives all steps of an element to one thread"},

@@ -61,6 +61,10 @@ void compactInParallel(ir::Function&, ir::PassContext&);
 ///   for i: for j in [0, i): if f(i, j): found[n] = j; n = n + 1
 void countPlaces(ir::Function&, ir::PassContext&);
 
+/// Loop -> Loop (cuda). Steps over segments whose ends memory tells, which touch elements that the data choose, as one sequence.
+///   for r: for e in [p[r], p[r + 1]): y[j[e]] += x[r]  =>  for k: r = owner[k]; e = ..; y[j[e]] += x[r]
+void flattenSegments(ir::Function&, ir::PassContext&);
+
 /// Loop -> Loop (cuda). Steps that read elements which the data choose and count them up or down, as one thread has to: what each
 /// finds follows from how many steps before have the same element, which a sort of the steps by element tells.
 ///   for i: out[next[k[i]]] = x[i]; next[k[i]] += 1

@@ -1,6 +1,8 @@
 //===- ChosenUpdates.cpp - nests of loops that update elements which the data choose ----------------------------===//
 #include "ChosenUpdates.h"
-#include "appyc/IR/Build.h"
+#include "appyc/IR/Dsl.h"
+#include "appyc/IR/Loops.h"
+#include "appyc/IR/Walk.h"
 #include "appyc/Loops/Loops.h"
 #include <algorithm>
 
@@ -43,6 +45,56 @@ std::optional<ChosenUpdate> updateOf(const Store& store) {
 }
 
 } // namespace
+
+/// The loops of a step written out, from the inside out, as long as it has few updates then.
+static Stmt writtenOut(const Stmt& s) {
+  constexpr int64_t few = 4, most = 16;
+  const Stmt inside = mapChildren(s, writtenOut);
+  const auto* loop = inside.as<For>();
+  if (!loop || loop->hints.mark != LoopMark::None || has<Alloc>(loop->body) || !isConst(loop->lo, 0) ||
+      !isConst(loop->step, 1) || constantTrip(*loop).value_or(few + 1) > few)
+    return inside;
+  int64_t updates = 0;
+  each<Store>(loop->body, [&](const Store& store) {
+    if (updateOf(store) && std::ranges::any_of(store.index, [](const Expr& e) { return readsMemory(e); }))
+      ++updates;
+  });
+  if (updates == 0 || updates * *constantTrip(*loop) > most) return inside;
+  std::vector<Stmt> steps;
+  for (int64_t k = 0; k < *constantTrip(*loop); ++k)
+    steps.push_back(substitute(loop->body, {{loop->index, intConst(k)}}));
+  return block(std::move(steps));
+}
+
+/// `t[i] = t[i] + a; t[i] = t[i] + b` as `t[i] = t[i] + (a + b)`
+static Stmt joined(const Stmt& s) {
+  if (!s.is<Block>()) return mapChildren(s, joined);
+  std::vector<Stmt> out;
+  for (const Stmt& part : statementsOf(s)) {
+    const auto *store = part.as<Store>(), *before = out.empty() ? nullptr : out.back().as<Store>();
+    const auto now = store ? updateOf(*store) : std::nullopt, was = before ? updateOf(*before) : std::nullopt;
+    const bool isSame = now && was && now->op == was->op && store->buffer == before->buffer &&
+                        equalIndices(store->index, before->index) &&
+                        !loadedBuffers(now->by).count(store->buffer) &&
+                        !loadedBuffers(was->by).count(store->buffer);
+    if (!isSame) {
+      out.push_back(joined(part));
+      continue;
+    }
+    const auto& sum = *before->value.as<Binary>();
+    const Expr old = equal(sum.lhs, was->by) ? sum.rhs : sum.lhs;
+    out.back() = makeStmt(
+        s->span,
+        Store{store->buffer, store->index, combine(now->op, old, combine(now->op, was->by, now->by)), {}});
+  }
+  return block(std::move(out));
+}
+
+Stmt withUpdatesWrittenOut(const Stmt& nest) {
+  const auto* loop = nest.as<For>();
+  const Stmt body = loop ? writtenOut(loop->body) : Stmt();
+  return !loop || body == loop->body ? nest : makeStmt(nest->span, withBody(*loop, joined(body)));
+}
 
 bool UpdateNest::isFixed(const Expr& index) const {
   return !readsMemory(index) && !mentionsAny(index, inside);

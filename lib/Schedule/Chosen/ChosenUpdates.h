@@ -26,6 +26,10 @@ struct UpdateNest {
   const ChosenUpdate* updateAt(const ir::Stmt&) const;
 };
 
+/// The nest with loops of few iterations around updates written out, and those of one element that follow each other as one.
+///   for i in [0, 3): h[k[t, i]] += w[i]  =>  h[k[t, 0]] += w[0]; h[k[t, 1]] += w[1]; h[k[t, 2]] += w[2]
+ir::Stmt withUpdatesWrittenOut(const ir::Stmt& nest);
+
 /// Without updates where the outer loop is none that runs in order for the sake of them.
 UpdateNest findUpdates(const ir::Stmt& nest, const ir::Function&);
 

@@ -266,8 +266,9 @@ struct FoldingByKey : HostPass {
   using HostPass::HostPass;
 
   Stmt replaced(const Stmt& s, const For& loop) override {
-    const Stmt up = loopsUpward(s), made = folded(up, s);
-    return made || !isSerial(loop) ? made : apart(up, s);
+    const Stmt up = loopsUpward(s), out = isSerial(loop) ? withUpdatesWrittenOut(up) : up,
+               made = folded(out, s);
+    return made || !isSerial(loop) ? made : apart(out, s);
   }
 
 private:

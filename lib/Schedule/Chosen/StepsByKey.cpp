@@ -57,9 +57,11 @@ public:
 private:
   /// Arrays that steps load and store by one subscript alone, the key.
   bool findOwn() {
-    const std::set<Symbol> loaded = loadedBuffers(loop_.body), assigned = assignedVars(loop_.body);
+    const std::set<Symbol> loaded = loadedBuffers(loop_.body), assigned = assignedVars(loop_.body),
+                           inner = loopIndices(loop_.body);
     each<Store>(loop_.body, [&](const Store& s) {
-      const bool isOther = s.atomicOp || s.index.empty() || !loaded.count(s.buffer);
+      const bool isOther =
+          s.atomicOp || s.index.empty() || !loaded.count(s.buffer) || mentionsAny(s.index[0], inner);
       if (!key_ && !isOther && (readsMemory(s.index[0]) || mentionsAny(s.index[0], assigned)))
         key_ = s.index[0];
     });
