@@ -52,6 +52,8 @@ constexpr Pass kLoopPasses[] = {
      "after unify-sizes, which makes checks of equal sizes; before order-checks makes loops with checks serial"},
     {"hoist-checks", transform::hoistChecks, Level::Loop, OnGpu | WithAuto,
      "after drop-proven-checks, by which fewer are left, and of numbers that stay; before batch-sorts and prove-parallel, which want loops without"},
+    {"find-failures", transform::findFailures, Level::Loop, OnGpu | WithAuto,
+     "after hoist-checks, by which loops have none that are the same in all iterations; before prove-parallel, which judges what it makes"},
     {"recompute-temporaries", transform::recomputeTemporaries, Level::Loop, Always,
      "early: values have names in loops, and what is not stored need not be judged"},
     {"select-ends", transform::selectEnds, Level::Loop, Always,

@@ -24,8 +24,10 @@ Stmt withOwnScalars(const Stmt& s, const std::set<Symbol>& names) {
 }
 Stmt withOwnScalars(const Stmt& s) { return withOwnScalars(s, assignedVars(s)); }
 
-Stmt asCopy(const Stmt& s) {
-  return replace<For>(withOwnScalars(s), [](const For& loop, const Stmt& part) {
+Stmt asCopy(const Stmt& s, const std::set<Symbol>& shared) {
+  std::set<Symbol> own = assignedVars(s);
+  std::erase_if(own, [&](const Symbol& name) { return shared.count(name) > 0; });
+  return replace<For>(withOwnScalars(s, own), [](const For& loop, const Stmt& part) {
     For own = loop;
     own.index = Symbol(loop.index.hint());
     own.body = substitute(loop.body, {{loop.index, var(own.index)}});

@@ -23,7 +23,7 @@ def own(a: f64[N]) -> f64[N]:
 
 # CHECK-LABEL: def callers(
 # CHECK-NOT: first_failure
-# CHECK: for i in range(0, N, 1): # serial
+# CHECK: for i in range(0, N, 1): # proven, min(first)
 def callers(a: f64[N], out: f64[N]):
     for i in range(len(a)):
         if a[i] == 0:

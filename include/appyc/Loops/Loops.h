@@ -105,8 +105,8 @@ std::optional<FoldsApart> foldsApart(const ir::For& outer, const analysis::Conte
 /// The statement with names of its own for these scalars, or for all that it assigns: it stands elsewhere as well.
 ir::Stmt withOwnScalars(const ir::Stmt& s, const std::set<Symbol>& names);
 ir::Stmt withOwnScalars(const ir::Stmt& s);
-/// The same, with indices of its own, too, and none of the source's loops: a copy, to stand anywhere.
-ir::Stmt asCopy(const ir::Stmt& s);
+/// The same but for scalars `shared`, with indices of its own, too, and none of the source's loops: a copy, to stand anywhere.
+ir::Stmt asCopy(const ir::Stmt& s, const std::set<Symbol>& shared = {});
 /// `value`, or a new variable for it where it is neither a constant nor a variable: it is computed once.
 ir::Expr once(const ir::Builder&, const std::string& hint, const ir::Expr& value, std::vector<ir::Stmt>& out);
 

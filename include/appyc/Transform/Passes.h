@@ -121,6 +121,9 @@ void orderChecks(ir::Function&, ir::PassContext&);
 void dropProven(ir::Function&, ir::PassContext&);
 /// Loop -> Loop. Checks that are the same in all iterations stand before their loop (HoistChecks.cpp).
 void hoistChecks(ir::Function&, ir::PassContext&);
+/// Loop -> Loop. Loops that store into the caller's arrays run in any order up to what fails first, which is found before.
+///   for i: require a[i] > 0; x[i] = f(a[i])  =>  first = min(i: not a[i] > 0); for i < first: x[i] = f(a[i]); if first < n: require ..
+void findFailures(ir::Function&, ir::PassContext&);
 
 /// Loop -> Loop. A serial loop over statements and serial loops runs by the inner index instead, where no
 /// dependence is turned round by that and the outer index becomes parallel: row-wise factorisations become

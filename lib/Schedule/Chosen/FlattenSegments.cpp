@@ -25,7 +25,7 @@ namespace {
 class Segments {
 public:
   Segments(Function& f, const For& loop, Span span, const std::set<Symbol>& sizes)
-      : function_(f), loop_(loop), build_{span}, rows_(analysis::atLeastZero(tripCount(loop), sizes)) {}
+      : function_(f), loop_(loop), build_{span}, rows_(analysis::atLeastZero(loop.hi - loop.lo, sizes)) {}
 
   bool found(const std::set<Symbol>& liveAfter) {
     if (!isPlainSerial(loop_) || readsMemory(loop_.lo) || readsMemory(loop_.hi)) return false;
@@ -64,11 +64,12 @@ public:
   }
 
 private:
-  /// By memory that no step stores.
+  /// By memory that no step stores, each by its own.
   bool areTold() const {
     const std::set<Symbol> stored = storedBuffers(loop_.body);
     const Stmt ends = block({block(ends_), build_.assign(Symbol("length"), inner_->hi - inner_->lo)});
-    return !loadedBuffers(ends).empty() && !intersect(loadedBuffers(ends), stored);
+    return readScalars(ends).count(loop_.index) && !loadedBuffers(ends).empty() &&
+           !intersect(loadedBuffers(ends), stored);
   }
   bool choosesElements() const {
     std::set<Symbol> fromMemory;
