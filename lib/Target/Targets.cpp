@@ -75,6 +75,9 @@ constexpr Pass cudaSchedule[] = {
      "before place-scalars has the host fetch what it asks for"},
     {"place-scalars", schedule::placeScalars, Level::Loop, Required,
      "the host program cannot read device memory: needs the loops, precedes the kernels"},
+    {"count-open-steps", schedule::countOpenSteps, Level::Loop, Required,
+     "last on loops that are not mapped: kernels, and the arrays of their iterations, want to know how many "
+     "these are"},
     {"map-kernels", schedule::mapKernels, Level::Scheduled, Required, "parallel nests become kernels"},
     {"tile-time", schedule::tileTime, Level::Scheduled, Always,
      "kernels must be known; before its own need barriers, and temporaries, of which it adds some, places"},

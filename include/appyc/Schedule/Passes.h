@@ -255,6 +255,8 @@ void keepRows(ir::Function&, ir::PassContext&);
 
 /// Scheduled -> Scheduled (cuda). Loops that workers share, of a step that is no small constant, count their iterations by one.
 void countSteps(ir::Function&, ir::PassContext&);
+/// Loop -> Loop (cuda). Parallel loops whose steps the call tells count their iterations, before they are mapped.
+void countOpenSteps(ir::Function&, ir::PassContext&);
 
 /// Scheduled -> the same. Warns of kernels of one thread or block, outside of host loops or in them, whose loops may
 /// have more than 10^4 iterations, and of host loops that read a scalar back each time round, other than to end.

@@ -2,12 +2,14 @@
 //   for k in range(lo, hi, step), shared          for t in [0, ceil((hi - lo) / step)), shared
 //     body(k)                                =>      k = lo + t * step; body(k)
 // Where the step is a number that only the call knows, or a large one: a worker's first index and its stride are
-// `step` times a number of workers, which 32 bits need not hold, and what wraps round may come out below `hi`.
+// `step` times a number of workers, which 32 bits need not hold, and what wraps round may come out below `hi`. Parallel loops
+// with steps that only the call knows count before they are mapped: arrays that iterations make want to know how many these are.
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/IR/Dsl.h"
 #include "appyc/IR/Loops.h"
 #include "appyc/Loops/FunctionPass.h"
 #include "appyc/Schedule/Passes.h"
+#include <algorithm>
 #include <cstdlib>
 
 namespace appyc::schedule {
@@ -16,7 +18,7 @@ using namespace ir;
 /// So many times the threads of any grid that does not follow the extent are far from 2^30.
 constexpr int64_t kSmallStep = 1024;
 
-static bool mayOverrun(const For& loop) {
+static bool mayOverrun(const For& loop, const std::vector<const For*>&) {
   if (!loop.mapping.is<PerBlock, PerThread, PerWarp, PerGroup, PerLane>() || loop.step.is<Hardware>())
     return false;
   const auto step = constantInt(loop.step);
@@ -26,17 +28,37 @@ static bool mayOverrun(const For& loop) {
 /// ceil(distance / step) without a sum that 64 bits need not hold.
 static Expr stepsIn(const Expr& distance, const Expr& step) { return floorDiv(distance - 1, step) + 1; }
 
+/// Alone in the parallel loops around it, so that workers may share it.
+static bool hasOpenStep(const For& loop, const std::vector<const For*>& around) {
+  return isParallel(loop) && isUnmarked(loop) && !constantInt(loop.step) &&
+         std::ranges::none_of(around, [&](const For* outer) {
+           return isParallel(*outer) &&
+                  (mentions(loop.step, outer->index) || statementsOf(outer->body).size() != 1);
+         });
+}
+
 class Counting : public loops::FunctionPass {
 public:
-  using FunctionPass::FunctionPass;
+  using Which = bool (*)(const For& loop, const std::vector<const For*>& around);
+  Counting(Function& f, PassContext& ctx, Which which) : FunctionPass(f, ctx), which_(which) {}
 
   Stmt visit(const Stmt& s) {
     const Stmt made = inside(s, [&](const Stmt& child) { return visit(child); });
     const auto* loop = made.as<For>();
-    return loop && mayOverrun(*loop) ? counted(*loop, s->span) : made;
+    return loop && which_(*loop, known_.loops) ? counted(*loop, s->span) : made;
   }
 
 private:
+  /// The body behind what gives it the index; loops right in it stay so.
+  static Stmt behind(const Stmt& index, const Symbol& name, const Stmt& body) {
+    const std::vector<Stmt> list = statementsOf(body);
+    const auto* inner = list.size() == 1 ? list[0].as<For>() : nullptr;
+    if (!inner || !isParallel(*inner) || mentions(inner->lo, name) || mentions(inner->hi, name) ||
+        mentions(inner->step, name))
+      return block({index, body});
+    return makeStmt(list[0]->span, withBody(*inner, behind(index, name, inner->body)));
+  }
+
   Stmt counted(const For& loop, Span span) const {
     const Builder build(span);
     std::vector<Stmt> all;
@@ -55,12 +77,15 @@ private:
     over.hi = analysis::isNonNegative(loop.step, known_)                 ? up
               : analysis::isNonNegative(intConst(0) - loop.step, known_) ? down
                                                                          : select(step > 0, up, down);
-    over.body = block({build.assign(loop.index, lo + var(over.index) * step), loop.body});
+    over.body = behind(build.assign(loop.index, lo + var(over.index) * step), loop.index, loop.body);
     all.push_back(build.make(std::move(over)));
     return block(std::move(all));
   }
+
+  const Which which_;
 };
 
-void countSteps(Function& f, PassContext& ctx) { f.body = Counting(f, ctx).visit(f.body); }
+void countSteps(Function& f, PassContext& ctx) { f.body = Counting(f, ctx, mayOverrun).visit(f.body); }
+void countOpenSteps(Function& f, PassContext& ctx) { f.body = Counting(f, ctx, hasOpenStep).visit(f.body); }
 
 } // namespace appyc::schedule
