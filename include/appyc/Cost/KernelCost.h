@@ -64,6 +64,7 @@ struct OtherMapping {
 ///   that the loop goes through have few elements for each iteration;
 /// - a thread for each iteration, where the nest is `outermost`: there are enough to fill the device, and neighbours read side by
 ///   side, or the same, as lanes would;
+/// - a block for each iteration instead of a thread, where these are few and fold long rows;
 /// - lanes over the loops around those that they share, which have so few iterations that lanes idle, or wait for each other, at
 ///   each of them; a thread for each iteration, with the arrays that it makes, where the loops around are serial.
 std::optional<OtherMapping> otherMapping(const Nest& nest, const NestMapping& mapping,
