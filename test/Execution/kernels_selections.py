@@ -210,3 +210,21 @@ def selected_beside_arrays(x: f64[N, 3], y: f64[N], mask: bool[N]):
 
 def inputs_selected_beside_arrays(size, rng):
     return rng.uniform(-1.0, 1.0, (size, 3)), rng.uniform(-1.0, 1.0, size), rng.random(size) < 0.6
+
+
+def made_like_selections(x: f64[N], y: f64[N], mask: bool[N]):
+    """Columns of a fit to those that a mask selects."""
+    xs = x[mask]
+    ys = y[mask]
+    ones = np.ones_like(xs)
+    room = np.zeros_like(ys)
+    for i in range(len(room)):
+        room[i] = i
+    A = np.column_stack((np.ones_like(xs), xs, xs ** 2))
+    gram = A.T @ A
+    return ones.sum(), room.sum(), (np.full_like(xs, 2) * xs + ys).sum(), gram, np.ones_like(ys, dtype=np.int64).sum()
+
+
+def inputs_made_like_selections(size, rng):
+    x, y, mask = inputs_selected_beside_arrays(size, rng)
+    return x[:, 0].copy(), y, mask

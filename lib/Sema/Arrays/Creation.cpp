@@ -6,28 +6,31 @@ namespace appyc::sema {
 
 Value Lowering::callCreation(const Bound& b) {
   const std::string fn = b.name() == "ndarray" ? "empty" : b.name();
-  const bool like = fn.size() > 5 && fn.compare(fn.size() - 5, 5, "_like") == 0;
-  const std::string kind = like ? fn.substr(0, fn.size() - 5) : fn;
+  const bool isLike = fn.size() > 5 && fn.compare(fn.size() - 5, 5, "_like") == 0;
+  const std::string kind = isLike ? fn.substr(0, fn.size() - 5) : fn;
   Array a;
   a.type = DType::F64;
   const Value* shape = b.given("shape");
-  if (like) {
+  const Selection* selected = nullptr; // by a mask
+  if (isLike) {
     const Value& pattern = b[kind == "empty" ? "prototype" : "a"];
     std::optional<Strength> s = strengthOf(pattern, b.where);
     if (!s) return Value{};
-    if (pattern.as<Selection>())
-      return error(DiagId::Unsupported, b.where,
-                   fmt::format("`{}` of a selection by a mask is not translated: its size is known only when "
-                               "the program runs",
-                               b.display()));
+    selected = pattern.as<Selection>();
+    const Array like = selected ? selected->values : toArray(pattern);
     a.type = s->type;
-    a.shape = toArray(pattern).shape;
-    if (mayBeReordered(toArray(pattern))) a.order = MemoryOrder::Unknown;
+    a.shape = like.shape;
+    if (mayBeReordered(like)) a.order = MemoryOrder::Unknown;
+  }
+  if (selected && (kind == "zeros" || kind == "empty")) { // to be stored into
+    a.shape = {countSelected(*selected).e};
+    selected = nullptr;
   }
   if (shape) {
     std::optional<std::vector<Expr>> extents = shapeArgument(*shape, b.where);
     if (!extents) return Value{};
     a.shape = *extents;
+    selected = nullptr;
   }
   const Value* order = b.given("order");
   if (order && order->as<StringValue>() && order->as<StringValue>()->text == "F")
@@ -37,7 +40,7 @@ Value Lowering::callCreation(const Bound& b) {
     fill = asOperand(b["fill_value"], b.where);
     std::optional<Strength> s = strengthOf(fill, b.where);
     if (!s) return Value{};
-    if (!like) a.type = s->type;
+    if (!isLike) a.type = s->type;
   }
   std::optional<DType> type = dtypeOr(a.type, b);
   if (!type) return Value{};
@@ -48,6 +51,8 @@ Value Lowering::callCreation(const Bound& b) {
     return error(DiagId::TypeMismatch, b.where,
                  fmt::format("a complex number does not go into an array of {}", ir::name(a.type)));
   const auto* s = fill.as<Scalar>();
+  if (!s && selected)
+    return error(DiagId::Unsupported, b.where, "a selection by a mask is filled with one number");
   if (!s) { // an array, which is stretched
     TupleValue extents;
     for (const Expr& e : a.shape) extents.items.push_back(Value{Scalar{e, true}});
@@ -66,7 +71,7 @@ Value Lowering::callCreation(const Bound& b) {
   if (!isStable(value)) value = materialize(value, "s");
   a.uninitialised = kind == "empty";
   a.at = [value](const Indices&) { return value; };
-  return Value{a};
+  return selected ? Value{Selection{a, selected->mask}} : Value{a};
 }
 
 /// `appy.buffer(66)`, `appy.buffer((8, 8), dtype=np.float32)`: an uninitialised array on chip.
