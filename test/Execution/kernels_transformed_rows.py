@@ -82,3 +82,18 @@ def neighbours(x: f64[L], n: i64, hop: i64, a: f64[M, N]):
         power += np.abs(np.fft.rfft(a[i]))
         seen[i] = first[i + 1] + power[0]
     return first, seen, power
+
+
+def energies(x: f64[N], filters: f64[F, H], n: i64, hop: i64):
+    """Each frame's spectrum by a matrix, whose shape is asked for in each iteration."""
+    frames = (len(x) - n) // hop + 1
+    out = np.zeros((frames, filters.shape[0]))
+    for t in range(frames):
+        power = np.abs(np.fft.rfft(x[t * hop:t * hop + n])) ** 2
+        out[t] = np.log(filters @ power + 1.0)
+    return out
+
+
+def inputs_energies(size, rng):
+    n = size // 3 + 1
+    return rng.standard_normal(size + 1), rng.random((3, n // 2 + 1)), n, size // 5 + 1

@@ -88,7 +88,11 @@ static Stmt withoutNestsChecks(const Stmt& s, Function& f) {
 
 void hoistChecks(Function& f, PassContext& ctx) {
   f.body = Hoisting(f, ctx).visit(f.body);
-  if (ctx.autoParallel && !ctx.checkRaces) f.body = withoutNestsChecks(f.body, f);
+  if (!ctx.autoParallel || ctx.checkRaces) return;
+  const Stmt without = withoutNestsChecks(f.body, f);
+  if (without == f.body) return;
+  f.body = without;
+  f.body = Hoisting(f, ctx).visit(f.body); // where windows have one length, others are the same in all iterations
 }
 
 } // namespace appyc::transform

@@ -27,9 +27,13 @@ Expr notNegative(const Function& function, const Stmt& nest) {
 bool makesUnlikeArrays(const For& loop) {
   std::set<Symbol> changing = varyingWith(loop);
   changing.merge(loopIndices(loop.body));
-  return any<Alloc>(loop.body, [&](const Alloc& made) {
-    return std::ranges::any_of(made.buffer.extents, [&](const Expr& e) { return mentionsAny(e, changing); });
-  });
+  const std::map<Symbol, Expr> values = onlyValues(loop.body);
+  const auto changes = [&](Expr e) {
+    for (int depth = 0; depth < 4 && mentionsAny(e, changing); ++depth) e = substitute(e, values);
+    return readsMemory(e) || mentionsAny(e, changing);
+  };
+  return any<Alloc>(loop.body,
+                    [&](const Alloc& made) { return std::ranges::any_of(made.buffer.extents, changes); });
 }
 
 Stmt inTurn(const Stmt& nest, Function& function) {
