@@ -184,22 +184,16 @@ private:
           line.breakable(1, true);
           clause(line, n.step);
           line.text(")");
-          controlled(line, body, isCompact(body));
+          controlledShortly(line, body, isCompact(body));
         },
         [&](const While& n) {
           Line line;
           line.text("while (");
           ExprPrinter(line).print(n.cond, 1);
           line.text(")");
-          controlled(line, n.body, isCompact(n.body));
+          controlledShortly(line, n.body, isCompact(n.body));
         },
-        [&](const Return& n) {
-          Line line;
-          line.text(n.value ? "return " : "return");
-          if (n.value) ExprPrinter(line).print(n.value, 1);
-          line.text(";");
-          put(line);
-        },
+        [&](const Return&) { simple(s); },
         [&](const Block& n) {
           raw("{");
           indented(n.body);
@@ -274,7 +268,8 @@ private:
     }
     ExprPrinter(line).print(n.cond, 2);
     line.text(")");
-    controlled(line, n.then, compact, n.otherwise ? false : true);
+    if (!n.otherwise && *before == '\0') return controlledShortly(line, n.then, compact);
+    controlled(line, n.then, compact, !n.otherwise);
     if (!n.otherwise) return;
     const std::string lead = compact ? "else" : "} else";
     if (chained) return ifStatement(*chained, compact ? "else " : "} else ");
@@ -283,8 +278,18 @@ private:
     controlled(second, n.otherwise, compact);
   }
 
-  /// `header` with the statement it controls; without the closing brace when `close` is false.
-  void controlled(Line& header, const Stmt& body, bool compact, bool close = true) {
+  /// `header` with the statement it controls, in one line where both are short, as in the support code.
+  void controlledShortly(const Line& header, const Stmt& body, bool compact) {
+    const std::string line = compact && isSimple(body) ? header.flat() + " " + lineOf(body).flat() : "";
+    if (line.empty() || indent_ + static_cast<int>(line.size()) > lineWidth)
+      return controlled(header, body, compact);
+    const uint32_t outside = sourceLine_;
+    if (body->sourceLine != 0) sourceLine_ = body->sourceLine;
+    raw(line);
+    sourceLine_ = outside;
+  }
+  /// Without the closing brace when `close` is false.
+  void controlled(Line header, const Stmt& body, bool compact, bool close = true) {
     if (!compact) header.text(" {");
     put(header);
     indented(body);
@@ -325,7 +330,7 @@ private:
     return i && (i->otherwise || hasOpenElse(i->then));
   }
 
-  /// A declaration or assignment without its semicolon.
+  /// What ends with a semicolon, without it.
   void clause(Line& line, const Stmt& s) {
     ExprPrinter printer(line);
     if (const auto* d = s.as<Declare>()) {
@@ -345,15 +350,19 @@ private:
       printer.print(a->value, 2);
     } else if (const auto* e = s.as<Evaluate>()) {
       printer.print(e->value, 1);
+    } else if (const auto* r = s.as<Return>()) {
+      line.text(r->value ? "return " : "return");
+      if (r->value) printer.print(r->value, 1);
     } else {
       internalError("C++ statement that cannot stand in a loop's header");
     }
   }
-  void simple(const Stmt& s) {
+  void simple(const Stmt& s) { put(lineOf(s)); }
+  Line lineOf(const Stmt& s) {
     Line line;
     clause(line, s);
     line.text(";");
-    put(line);
+    return line;
   }
 
   template <class T> static Expr expr(T node) {

@@ -12,8 +12,7 @@ def spectra(z: c128[M, N], a: f32[N]):
 
 # CUDA: // build: nvcc {{.*}} -lcufft{{$}}
 # CUDA: int cufftMakePlanMany64(int plan, int rank,
-# CUDA: if (const int status = transform_rows(spectrum, N, M, -1, stream); status != 0)
-# CUDA-NEXT: return status;
+# CUDA: if (const int status = transform_rows(spectrum, N, M, -1, stream); status != 0) return status;
 # CUDA: if (const int status = transform_rows(spectrum_1, 1, N, -1, stream); status != 0)
 # CUDA: extern "C" void {{.*}}release_plans() {
 # WRAPPER: __all__ = ["spectra", "release_workspaces"]

@@ -9,7 +9,6 @@ def deviations(x: f64[M, N], mean: f64[N], out: f64[N, M]):
         for i in range(x.shape[0]):
             out[j, i] = x[i, j] - mean[j]
 # CHECK: __global__ void {{.*}}(const double* __restrict__ x, double* mean,
-# CHECK: if (threadIdx.x == 0)
-# CHECK-NEXT: mean[j] =
+# CHECK: if (threadIdx.x == 0) mean[j] =
 # CHECK: barrier();
 # CHECK: - mean[j]

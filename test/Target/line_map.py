@@ -16,5 +16,5 @@ def scaled_sums(a: f64[M, N], sums: f64[M]):
 # CHECK: total += twice(a[i, j]) <- const auto a_vector = load_vector<width>(&a[i * N + j]);
 # CHECK: total += twice(a[i, j]) <- total += v_1 + v_1;
 # CHECK: for j in range(a.shape[1]): <- total = group_reduce_apart<Sum>(total);
-# CHECK: sums[i] = total <- sums[i] = total;
+# CHECK: sums[i] = total <- if (threadIdx.x == 0) sums[i] = total;
 # CHECK: for i in range(a.shape[0]): <- kernel<<<blocks_for(ceil_div(M, threads.y)), threads, 0, stream>>>(a, sums, M, N);

@@ -15,8 +15,7 @@ import numpy as np
 # CHECK: __device__ inline double scene(double x) {
 # CHECK: const double d = sphere(x, 1.0);
 # CHECK: // if d < 0.5:
-# CHECK-NEXT: if (d < 0.5)
-# CHECK-NEXT: return -d;
+# CHECK-NEXT: if (d < 0.5) return -d;
 # CHECK: return sphere(d, 0.5);
 # CHECK-NOT: never
 # CHECK: __global__ void march

@@ -10,8 +10,7 @@ def sums(a: f64[N], d: int):
 
 
 # CHECK: // a[0] += before(i, d)
-# CHECK-NEXT: {{i.*}} < 5; ++{{i.*}})
-# CHECK-NEXT: a{{.*}} += 2.0;
+# CHECK-NEXT: {{i.*}} < 5; ++{{i.*}}) a{{.*}} += 2.0;
 def before(i, d):
     count = d
     count += i

@@ -33,9 +33,9 @@ TEST_CASE("long lines are broken at the outermost places") {
 
 TEST_CASE("bodies of one statement have no braces, an `else` keeps its `if`") {
   const Stmt one = assign(name("a"), number(1));
-  CHECK(print(ifThen(name("c"), one)) == "if (c)\n  a = 1;\n");
+  CHECK(print(ifThen(name("c"), one)) == "if (c) a = 1;\n");
   CHECK(print(ifThen(name("c"), ifThen(name("d"), one), one)) ==
-        "if (c) {\n  if (d)\n    a = 1;\n} else {\n  a = 1;\n}\n");
+        "if (c) {\n  if (d) a = 1;\n} else {\n  a = 1;\n}\n");
   CHECK(print(ifThen(name("c"), one, ifThen(name("d"), one, one))) ==
         "if (c)\n  a = 1;\nelse if (d)\n  a = 1;\nelse\n  a = 1;\n");
 }

@@ -267,7 +267,7 @@ TEST_CASE("integers wrap, divide and compare as NumPy's") {
 TEST_CASE("temporaries come from the workspace, results go to the caller") {
   const std::string text = emit("cuda", scaled(true));
   CHECK(contains(text, "double* t = arena.take<double>(N);"));
-  CHECK(contains(text, "if (const int status = fetch(&s, total, stream); status != 0)\n    return status;"));
+  CHECK(contains(text, "if (const int status = fetch(&s, total, stream); status != 0) return status;"));
   CHECK(contains(text, "return fail(ValueError, \"sum is not \\\"positive\\\"\");"));
   CHECK(contains(text, "*s_out = s;"));
   CHECK(contains(text, "return Arena::size<double>(N, 1);"));
@@ -297,7 +297,7 @@ TEST_CASE("loops run in their direction, with indices as wide as their bounds") 
 TEST_CASE("independent iterations have scalars and names of their own") {
   for (const bool cuda : {true, false}) {
     const std::string text = emit(cuda ? "cuda" : "cpu", sometimes(cuda));
-    const std::string declaration = "    double t = 0;\n    if (A[i] > 0.0)\n      t = sqrt(A[i]);\n";
+    const std::string declaration = "    double t = 0;\n    if (A[i] > 0.0) t = sqrt(A[i]);\n";
     const size_t first = text.find(declaration);
     CHECK(first != std::string::npos);
     const bool isThereAgain = text.find(declaration, first + 1) != std::string::npos;

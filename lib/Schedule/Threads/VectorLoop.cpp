@@ -66,16 +66,31 @@ private:
     out.insert(out.end(), run.uniform.begin(), run.uniform.end());
     if (run.own.empty()) return;
     std::vector<Part> parts;
-    for (const LaneAccess& a : run.accesses)
-      parts.push_back({a, newVector(a.buffer.hint() + "_vector", a.type)});
+    StraightRun rest = run; // without what is stored as it is
     const Builder build{run.own.front()->span};
-    for (const Part& p : parts) {
-      out.push_back(build.make(Alloc{p.vector, false, true}));
-      if (p.access.loaded) out.push_back(copied(build, p, false));
+    for (const LaneAccess& a : run.accesses) {
+      const Buffer* whole = a.loaded ? nullptr : storedWhole(rest.own, a);
+      parts.push_back({a, whole ? *whole : newVector(a.buffer.hint() + "_vector", a.type)});
+      if (!whole) out.push_back(build.make(Alloc{parts.back().vector, false, true}));
+      if (a.loaded) out.push_back(copied(build, parts.back(), false));
     }
-    out.push_back(elementByElement(build, run, parts));
+    if (!rest.own.empty()) out.push_back(elementByElement(build, rest, parts));
     for (const Part& p : parts)
       if (p.access.stored) out.push_back(copied(build, p, true));
+  }
+
+  /// The scalar's values that are all that is stored there, by a statement that is taken out of `own`.
+  const Buffer* storedWhole(std::vector<Stmt>& own, const LaneAccess& access) const {
+    const auto isThere = [&](const Stmt& s) {
+      const auto* store = s.as<Store>();
+      return store && access.isSame(store->buffer, store->index);
+    };
+    if (std::ranges::count_if(own, isThere) != 1 || !isThere(own.back())) return nullptr;
+    const auto* value = own.back().as<Store>()->value.as<Var>();
+    const auto values = value ? scalars_.find(value->name) : scalars_.end();
+    if (values == scalars_.end() || values->second.type != access.type) return nullptr;
+    own.pop_back();
+    return &values->second;
   }
 
   /// for v in [0, width), together: vector[v] = array[.., k + v], or the other way round.
