@@ -14,15 +14,12 @@ def _outer_edges(a, range):
         if not (np.isfinite(first) and np.isfinite(last)):
             raise ValueError("supplied range is not finite")
         return _parted(first, last)
-    kind = a.dtype if np.issubdtype(a.dtype, np.floating) else np.float64
-    lowest = np.zeros(1, kind)
-    highest = np.ones(1, kind)
-    if len(a) > 0:
-        lowest[0] = a.min()
-        highest[0] = a.max()
-        if not (np.isfinite(lowest[0]) and np.isfinite(highest[0])):
-            raise ValueError("autodetected range is not finite")
-    return _parted(lowest[0], highest[0])
+    numbers = a if np.issubdtype(a.dtype, np.floating) else a.astype(np.float64)
+    lowest = numbers.min(initial=np.inf)
+    highest = numbers.max(initial=-np.inf)
+    if len(a) > 0 and not (np.isfinite(lowest) and np.isfinite(highest)):
+        raise ValueError("autodetected range is not finite")
+    return _parted(np.where(len(a) > 0, lowest, 0), np.where(len(a) > 0, highest, 1))
 
 
 def _parted(first, last):
@@ -75,12 +72,20 @@ def _count_named(a, name, range, weights):
     return count
 
 
+def _outer_edges_of(a, bins, range):
+    if bins < 1:
+        raise ValueError("`bins` must be positive, when an integer")
+    return _outer_edges(a, range)
+
+
 def _edges(a, bins, range):
     if _is_number(bins):
-        if bins < 1:
-            raise ValueError("`bins` must be positive, when an integer")
-        first, last = _outer_edges(a, range)
+        first, last = _outer_edges_of(a, bins, range)
         return np.linspace(first, last, bins + 1)
+    return _given_edges(bins)
+
+
+def _given_edges(bins):
     edges = np.asarray(bins)
     if edges.ndim != 1:
         raise ValueError("`bins` must be 1d, when an array")
@@ -91,12 +96,9 @@ def _edges(a, bins, range):
     return edges
 
 
-def _edges_of_one(a, bins, range):
+def _even_edges(a, bins, first, last):
     """np.histogram's own have the type of the numbers."""
-    edges = _edges(a, bins, range)
-    if not _is_number(bins):
-        return edges
-    edges = edges.astype(a.dtype if np.issubdtype(a.dtype, np.floating) else np.float64)
+    edges = np.linspace(first, last, bins + 1).astype(a.dtype if np.issubdtype(a.dtype, np.floating) else np.float64)
     if np.any(edges[:-1] >= edges[1:]):
         raise ValueError("Too many bins for data range. Cannot create this many finite-sized bins.")
     return edges
@@ -104,7 +106,16 @@ def _edges_of_one(a, bins, range):
 
 def histogram_bin_edges(a, bins=10, range=None, weights=None):
     a = np.ravel(_checked_numbers(a))
-    return _edges_of_one(a, _count_named(a, bins, range, weights) if isinstance(bins, str) else bins, range)
+    if isinstance(bins, str):
+        return _edges_of_one(a, _count_named(a, bins, range, weights), range)
+    return _edges_of_one(a, bins, range)
+
+
+def _edges_of_one(a, bins, range):
+    if not _is_number(bins):
+        return _given_edges(bins)
+    first, last = _outer_edges_of(a, bins, range)
+    return _even_edges(a, bins, first, last)
 
 
 def histogram(a, bins=10, range=None, density=None, weights=None):
@@ -117,7 +128,11 @@ def histogram(a, bins=10, range=None, density=None, weights=None):
 def _histogram(a, bins, range, density, weights):
     shape = np.asarray(a).shape
     a = np.ravel(_checked_numbers(a))
-    edges = _edges_of_one(a, bins, range)
+    if _is_number(bins):
+        first, last = _outer_edges_of(a, bins, range)
+        edges = _even_edges(a, bins, first, last)
+    else:
+        edges = _given_edges(bins)
     count = len(edges) - 1
     heavy = None
     kind = np.int64
@@ -131,7 +146,6 @@ def _histogram(a, bins, range, density, weights):
     # NumPy adds in float64 and rounds at the end.
     sums = np.zeros(count, np.float64 if np.issubdtype(kind, np.floating) else kind)
     if _is_number(bins):
-        first, last = _outer_edges(a, range)
         _count_evenly(sums, a, edges, first, last, heavy)
     else:
         _count_between(sums, a, edges, heavy)

@@ -35,6 +35,13 @@ public:
   Stmt run(const Stmt& s) {
     if (!s) return s;
     if (s.is<Block>()) return mapChildren(s, [&](const Stmt& child) { return run(child); });
+    if (s.is<For>() || s.is<While>()) forgetPassed(s); // the second iteration comes after the first one
+    const Stmt result = proven(s);
+    if (!s.is<Require>()) forgetPassed(s);
+    return result;
+  }
+
+  Stmt proven(const Stmt& s) {
     if (const auto* alloc = s.as<Alloc>()) return isInWindows_ ? shortened(s, *alloc) : s; // which may move
     const Stmt own = mapExprs(s, [&](const Expr& e) { return withoutEnds(e); });
     if (const auto* check = own.as<Require>()) return checked(own, *check);
@@ -179,15 +186,32 @@ private:
   }
 
   Stmt checked(const Stmt& s, const Require& check) {
+    if (std::ranges::any_of(passed_, [&](const Expr& e) { return equal(e, check.cond); })) return block({});
+    passed_.push_back(check.cond);
     if (!facts_.isFixed(check.cond)) return s;
     if (!facts_.mayHold(isNot(check.cond))) return block({});
     facts_.learn(check.cond); // behind it
     return s;
   }
 
+  /// What checks before asked may be otherwise behind `s`.
+  void forgetPassed(const Stmt& s) {
+    if (passed_.empty()) return;
+    const std::set<Symbol> assigned = assignedVars(s), stored = storedBuffers(s);
+    std::erase_if(passed_, [&](const Expr& e) {
+      return mentionsAny(e, assigned) || intersect(loadedBuffers(e), stored);
+    });
+  }
+
   /// A part that runs under a condition, and may not run.
   Stmt inside(const Stmt& s, const Expr& condition) {
     if (!s) return s;
+    const std::vector<Expr> passed = passed_;
+    const Stmt result = insideOf(s, condition);
+    passed_ = passed;
+    return result;
+  }
+  Stmt insideOf(const Stmt& s, const Expr& condition) {
     const size_t known = facts_.count();
     if (condition && facts_.isFixed(condition)) facts_.learn(condition);
     const Stmt result = run(s);
@@ -241,6 +265,7 @@ private:
   Function& function_;
   analysis::Facts facts_;
   std::vector<Answer> answers_;
+  std::vector<Expr> passed_; ///< by checks, of what has not changed since
   int questions_ = 30;
   size_t mostFacts_ = 8;
   bool isForGpu_, isInWindows_ = false;
