@@ -126,9 +126,10 @@ void beginChoices(const Source& source, ast::Module& tree, Choices& choices) {
 }
 
 /// Without what makes a program longer than it has to be.
-Options plain(Options options) {
+Options plain(Options options, Calls calls) {
   for (const ir::Pass& pass : passesOf(options.target))
     if (!pass.isRequired() && !isPlain(pass.name)) options.disabledPasses.emplace_back(pass.name);
+  if (calls == Calls::HardlyAny) options.disabledPasses.emplace_back("tile-reductions");
   options.versions = false;
   return options;
 }
@@ -210,10 +211,10 @@ std::optional<Translation> compile(const Source& source, const Options& options,
                      {source, options, *gpu, *target, diag, annotations, choices, times, fired});
   if (diag.hasErrors()) return std::nullopt;
   if (options.versions && !options.checkRaces && !options.sanitize.any()) {
-    const Passes passes = [&](ir::Module m, Diagnostics& remarks, bool ofFewCalls) {
+    const Passes passes = [&](ir::Module m, Diagnostics& remarks, Calls calls) {
       Annotations ofVersion;
       StageTimes parts(options.timePasses);
-      const Options all = ofFewCalls ? plain(options) : options;
+      const Options all = calls == Calls::Most ? options : plain(options, calls);
       return runPasses(std::move(m), {source, all, *gpu, *target, remarks, ofVersion, choices, parts, fired});
     };
     module =

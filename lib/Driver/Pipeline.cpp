@@ -138,7 +138,8 @@ std::vector<Pass> passesOf(std::string_view targetName) {
 bool isPlain(std::string_view pass) {
   constexpr std::string_view plain[] = {"forward-temporaries", "find-products",      "simplify",
                                         "unify-sizes",         "hoist-accumulators", "fuse-loops",
-                                        "forward-stores",      "tile-reductions",    "outline-kernels"};
+                                        "forward-stores",      "tile-reductions",    "outline-kernels",
+                                        "clear-arrays",        "drop-proven-checks", "drop-copies"};
   return std::find(std::begin(plain), std::end(plain), pass) != std::end(plain);
 }
 

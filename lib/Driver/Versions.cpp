@@ -211,7 +211,7 @@ private:
   bool addTo(Function& general, const std::vector<Class>& classes, Function version) {
     version.entry = uniqueEntry(general.entry + "_same_sizes", names_);
     Diagnostics remarks;
-    Module scheduled = passes_(Module{Level::Tensor, {std::move(version)}}, remarks, false);
+    Module scheduled = passes_(Module{Level::Tensor, {std::move(version)}}, remarks, Calls::Most);
     version = std::move(scheduled.functions.front());
     if (remarks.hasErrors() || !sameInterface(general, version) ||
         arrangement(general) == arrangement(version) || !pays(version, general))
@@ -247,7 +247,7 @@ private:
   void writePlainly(Function& done, const Function& tensor) {
     Function rest = transform::dropExcluded(tensor, done.versions.back().condition);
     Diagnostics ignored; // told of before
-    Module scheduled = passes_(Module{Level::Tensor, {std::move(rest)}}, ignored, true);
+    Module scheduled = passes_(Module{Level::Tensor, {std::move(rest)}}, ignored, Calls::HardlyAny);
     Function& smaller = scheduled.functions.front();
     if (ignored.hasErrors() || !sameInterface(done, smaller)) return;
     smaller.versions = std::move(done.versions);
@@ -262,7 +262,7 @@ private:
     const std::vector<Widened> widened = widenedIn(done, all);
     all.entry = isGeneral ? done.entry : uniqueEntry(done.entry + "_stretched", names_);
     Diagnostics remarks;
-    Module scheduled = passes_(Module{Level::Tensor, {std::move(all)}}, remarks, true);
+    Module scheduled = passes_(Module{Level::Tensor, {std::move(all)}}, remarks, Calls::Few);
     all = std::move(scheduled.functions.front());
     if (remarks.hasErrors() || !sameInterface(done, all)) return;
     const bool isWhole = coversAll(done, widened), isShort = lines(all) < (isWhole ? fewest : few);

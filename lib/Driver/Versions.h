@@ -8,8 +8,10 @@
 
 namespace appyc::driver {
 
-/// All passes on a module of level Tensor; `ofFewCalls`: those that do not make code longer.
-using Passes = std::function<ir::Module(ir::Module, Diagnostics&, bool ofFewCalls)>;
+/// What is run by few calls is left short; by hardly any, also where a fold then has fewer threads.
+enum class Calls { Most, Few, HardlyAny };
+/// All passes on a module of level Tensor that are worth their length.
+using Passes = std::function<ir::Module(ir::Module, Diagnostics&, Calls)>;
 
 /// Sizes that the types leave open (`f64[:, :]`) may be equal without the compiler knowing it. Functions in
 /// which some are likely to be (analysis::relatedSizes) are lowered once more with those taken as equal.
