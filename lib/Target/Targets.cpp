@@ -109,6 +109,8 @@ constexpr Pass cudaSchedule[] = {
      "after all that look at what one thread does: rows-per-thread, unroll-updates"},
     {"keep-rows", schedule::keepRows, Level::Scheduled, Always,
      "after vectorize-lanes: what lanes keep are vectors"},
+    {"joint-axes", schedule::jointAxes, Level::Scheduled, Always,
+     "after all that ask which elements a statement touches"},
     {"count-steps", schedule::countSteps, Level::Scheduled, Required,
      "after all that ask for a loop's own index; before fit-threads, which asks for its trip count"},
     {"fit-threads", schedule::fitThreads, Level::Scheduled, Always,

@@ -26,16 +26,17 @@
 # IR-NEXT: sums_row: f64 = sums[row] if lane % 8 == 0 else 0.0
 # IR: L_tile[
 # IR: part = part + (L[row, {{.*}} if first > 0 else 0.0)
-# Eight rows at a time in scalars; nothing branches until their results are there.
+# Eight rows at a time, by each lane for itself; nothing is stored until their results are there.
 # IR: for i{{.*}} in range(0, rows, 8):  # serial, num_warps(1)
-# IR-NEXT: exact: bool = True
-# IR-NEXT: total{{.*}} = sums_here[[[I:.*]]]
-# IR-NEXT: value: f64 =
-# IR-NOT: if
-# IR: value_7: f64 =
-# IR: for [[R:.*]] in range(0, 64, 1):  # proven
-# IR-NEXT: ahead: f64 = sums_here[[[R]]] + L_tile[[[R]], [[I]]] * value + {{.*}} * value_7
-# IR-NEXT: if [[R]] >= [[I]] + 8:
+# IR: for lane{{.*}} in range(0, 32, 1):  # proven
+# IR: exact: bool = True
+# IR: for [[J:j.*]] in range(0, 8, 1):  # serial, unroll
+# IR-NEXT: total{{.*}} = sums_here[[[I:.*]] + [[J]]]
+# IR-NEXT: for e{{.*}} in range(0, 8, 1):  # serial, unroll
+# IR-NEXT: if e{{.*}} < [[J]]:
+# IR: value[[[J]]] =
+# IR: ahead{{.*}} = ahead{{.*}} + L_tile[{{.*}}] * value[
+# IR-NEXT: if {{.*}} >= [[I]] + 8:
 # IR: if not exact:
 # IR-NEXT: again[0] = True
 # IR: if again[0]:

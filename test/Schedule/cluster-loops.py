@@ -27,7 +27,7 @@ def relax(steps: i64, a: f64[N, M], b: f64[N, M]):
 # CHECK-LABEL: kernel relax_a_b(
 # CHECK-NEXT: for t{{.*}} in range(0, steps, 1):  # serial
 # CHECK-NEXT: barrier(cluster)
-# CHECK-NEXT: for [[P:.*]] in range(0, max(M - 1, 0) * max(N, 0), 1):  # proven, bind=global.x
+# CHECK-NEXT: for [[P:.*]] in range(0, max(M - 1, 0) * N, 1):  # proven, bind=global.x
 # CHECK-NEXT: = [[P]] // max(M - 1, 1)
 # CHECK-NEXT: = [[P]] % max(M - 1, 1)
 # CHECK: barrier(cluster)

@@ -224,6 +224,10 @@ void clearArrays(ir::Function&, ir::PassContext&);
 /// Scheduled -> Scheduled (cuda). Lanes that fold the last axes of arrays go through them as through one (CollapseAxes.cpp).
 void collapseAxes(ir::Function&, ir::PassContext&);
 
+/// Scheduled -> Scheduled (cuda). Threads of a loop that stands for two ask for neither index where elements follow each other
+/// (JointAxes.cpp).
+void jointAxes(ir::Function&, ir::PassContext&);
+
 /// Scheduled -> Scheduled (cuda). In kernels of threads over two or three dimensions that update nothing in
 /// place, a thread makes several elements: eight along a dimension in which neighbours share loads, which then
 /// stay in registers, else two along the second fastest, so that more loads are on their way. Not in time

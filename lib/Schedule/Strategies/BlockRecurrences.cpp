@@ -28,8 +28,6 @@ using namespace ir;
 
 namespace {
 
-constexpr int64_t kRowsTogether = 2; ///< of the trailing ones
-
 class RecurrenceBlocking {
 public:
   RecurrenceBlocking(Function& f, RowBlocks& view, Span span)
@@ -38,7 +36,7 @@ public:
   Stmt run() {
     function_.buffers.push_back(view_.sums);
     std::vector<Stmt> out{build_.alloc(view_.sums), fill()};
-    const Stmt onDiagonal = diagonal(), others = trailing();
+    const Stmt onDiagonal = diagonal(), others = view_.trailing(build_);
     out.push_back(
         build_.make(serialLoop(view_.blocks, lo_, hi_, intConst(view_.rows), block({onDiagonal, others}))));
     return block(std::move(out));
@@ -51,8 +49,6 @@ private:
     return build_.inAnyOrder(i, lo_, hi_, set);
   }
 
-  Expr hasPrevious() const { return view_.first > lo_; }
-
   /// What the block reads: what rows have at their own index, tiles, and what each row takes from the block
   /// before, by several lanes, which take turns along it. All reads are under way before any is waited for: those
   /// at the rows' index are kept in scalars, whose stores stand at the end.
@@ -63,7 +59,7 @@ private:
     const Expr isFirst = eq(own, 0);
     const Expr column = view_.first - view_.rows + own + var(j) * several;
     const Expr term = view_.inRows(r_.term, var(row), column);
-    const Expr orNothing = select(hasPrevious(), term, identity(r_.op, r_.type));
+    const Expr orNothing = select(view_.first > lo_, term, identity(r_.op, r_.type));
     std::vector<Stmt> body{build_.assign(row, minOf(view_.first + r, hi_ - 1))}, stores;
     const auto stage = [&](const Buffer& copy, const Symbol& of, const Expr& value) {
       const Symbol name(of.hint() + "_row");
@@ -173,54 +169,84 @@ private:
     }
   }
 
-  /// `sum` and what a row takes from these.
-  Expr take(Expr sum, const Expr& at, const std::vector<Row>& rows) const {
-    for (const Row& row : rows) sum = combine(r_.op, sum, view_.termOf(at, row));
-    return sum;
+  Stmt ofGroup(const Symbol& row, Stmt body) const {
+    return loops::unrolled(build_, row, view_.group, std::move(body));
   }
 
-  /// Neighbouring rows: each takes from those before it. They are stored where they exist.
-  void runGroup(const std::vector<Row>& group, const Buffer& sums, std::vector<Stmt>& out,
-                std::vector<Stmt>& stores) const {
-    const Symbol exact("exact"), *prepared = inverses_.empty() ? nullptr : &exact;
-    if (prepared) out.push_back(build_.assign(exact, boolConst(true)));
-    std::vector<Row> before;
-    for (const Row& row : group) {
-      const Symbol sum = row.scalars.at(r_.total).as<Var>()->name;
-      out.push_back(build_.assign(sum, take(load(sums, {row.at}), row.at, before)));
-      std::vector<Stmt> own;
-      for (size_t i = 0; i < r_.rest.size(); ++i) {
-        if (r_.rest[i].is<Assign>() || view_.passed.count(i)) out.push_back(computed(i, row, prepared));
-        if (r_.rest[i].is<Store>()) own.push_back(build_.make(view_.storeOf(i, row)));
+  /// What the rows of a group store, in an array of each lane.
+  struct Kept {
+    std::map<size_t, Buffer> values; ///< by the place of the store in r_.rest
+    std::vector<Stmt> made;
+  };
+  Kept keepStores() {
+    Kept kept;
+    for (size_t i = 0; i < r_.rest.size(); ++i)
+      if (const auto* store = r_.rest[i].as<Store>()) {
+        const Symbol name(view_.passed.count(i) ? view_.passed.at(i).hint() : store->buffer.hint() + "_row");
+        function_.buffers.push_back({name, typeOf(store->value), {intConst(view_.group)}});
+        kept.values.emplace(i, function_.buffers.back());
+        kept.made.push_back(build_.alloc(function_.buffers.back()));
       }
-      stores.push_back(build_.when(exists(row.at), std::move(own)));
-      before.push_back(row);
-    }
-    if (prepared)
-      stores.push_back(
-          build_.when(isNot(var(exact, DType::Bool)), build_.store(again_, {intConst(0)}, boolConst(true))));
+    return kept;
   }
 
-  /// The block's own rows, in order, by the lanes of one warp. Each lane computes the results of each row, those
-  /// of a group in scalars, so that nothing stands between two rows but what the later one takes from the
-  /// earlier; then the lanes add what all rows to come take from the group. Rows behind the last one are
-  /// computed with it, and not stored.
-  Stmt ownRows(const Buffer& sums, int64_t size) const {
+  /// Neighbouring rows, by each lane for itself: in order, what they store being kept, so that nothing stands between two but
+  /// what the later one takes from the earlier; then the lane adds what its rows to come take from them. Rows behind the
+  /// last one are computed with it, and not stored.
+  Stmt runGroup(const Expr& at, const Buffer& sums) {
+    const Symbol lane("lane"), j("j"), before("e"), part("b"), later("r"), ahead("ahead"), exact("exact");
+    const Symbol* prepared = inverses_.empty() ? nullptr : &exact;
+    const Row row = view_.rowAt(at + var(j));
+    const Kept kept = keepStores();
+    Row past{at + var(before), {}, {}};
+    for (const auto& [i, name] : view_.passed)
+      past.results[r_.rest[i].as<Store>()->buffer] = load(kept.values.at(i), {var(before)});
+    const auto take = [&](const Symbol& sum, const Expr& to, const Expr& when) {
+      const Expr all = combine(r_.op, var(sum, r_.type), view_.termOf(to, past));
+      return ofGroup(before, build_.when(when, build_.assign(sum, all)));
+    };
+    const Symbol sum = row.scalars.at(r_.total).as<Var>()->name;
+    std::vector<Stmt> body = kept.made, own{build_.assign(sum, load(sums, {row.at}))}, stores;
+    own.push_back(take(sum, row.at, var(before) < var(j)));
+    for (size_t i = 0; i < r_.rest.size(); ++i) {
+      if (r_.rest[i].is<Assign>() || view_.passed.count(i)) own.push_back(computed(i, row, prepared));
+      if (!r_.rest[i].is<Store>()) continue;
+      Store store = view_.storeOf(i, row);
+      own.push_back(build_.store(kept.values.at(i), {var(j)}, store.value));
+      store.value = load(kept.values.at(i), {var(j)});
+      stores.push_back(build_.make(std::move(store)));
+    }
+    if (prepared) body.push_back(build_.assign(exact, boolConst(true)));
+    body.push_back(ofGroup(j, block(std::move(own))));
+    const Expr to = var(lane) + var(part) * cost::Device::warp;
+    std::vector<Stmt> add{build_.assign(later, to), build_.assign(ahead, load(sums, {var(later)})),
+                          take(ahead, var(later), {})};
+    add.push_back(
+        build_.when(var(later) >= at + view_.group, build_.store(sums, {var(later)}, var(ahead, r_.type))));
+    body.push_back(loops::unrolled(build_, part, view_.rows / cost::Device::warp, block(std::move(add))));
+    std::vector<Stmt> last{ofGroup(j, build_.when(exists(row.at), std::move(stores)))};
+    if (prepared)
+      last.push_back(
+          build_.when(isNot(var(exact, DType::Bool)), build_.store(again_, {intConst(0)}, boolConst(true))));
+    body.push_back(build_.when(eq(var(lane), 0), std::move(last)));
+    return loops::unrolledInAnyOrder(build_, lane, intConst(cost::Device::warp), block(std::move(body)));
+  }
+
+  /// The block's own rows, in order, by the lanes of one warp.
+  Stmt ownRows(const Buffer& sums, int64_t size) {
     const Symbol at(r_.rows->index.hint()), later("r"), ahead("ahead");
-    std::vector<Stmt> body, stores;
-    std::vector<Row> group;
-    for (int64_t j = 0; j < size; ++j) group.push_back(view_.rowAt(var(at) + j));
-    if (size == 1)
-      runRow(group.front(), sums, body);
-    else
-      runGroup(group, sums, body, stores);
-    Expr isLater = var(later) >= var(at) + size;
-    const Stmt update = build_.store(sums, {var(later)}, var(ahead, r_.type));
-    Stmt all = block({build_.assign(ahead, take(load(sums, {var(later)}), var(later), group)),
-                      build_.when(isLater, update)});
-    if (view_.group == 1) all = build_.when(exists(var(later)), all);
-    body.push_back(loops::unrolledInAnyOrder(build_, later, intConst(view_.rows), all));
-    body.insert(body.end(), stores.begin(), stores.end());
+    std::vector<Stmt> body;
+    if (size > 1) {
+      body.push_back(runGroup(var(at), sums));
+    } else {
+      const Row row = view_.rowAt(var(at));
+      runRow(row, sums, body);
+      const Expr all = combine(r_.op, load(sums, {var(later)}), view_.termOf(var(later), row));
+      const Stmt update = build_.store(sums, {var(later)}, var(ahead, r_.type));
+      Stmt take = block({build_.assign(ahead, all), build_.when(var(later) >= var(at) + 1, update)});
+      if (view_.group == 1) take = build_.when(exists(var(later)), take);
+      body.push_back(loops::unrolledInAnyOrder(build_, later, intConst(view_.rows), take));
+    }
     For rows = serialLoop(at, intConst(0), var(count_), intConst(size), block(std::move(body)));
     rows.hints.warps = 1;
     return build_.make(std::move(rows));
@@ -234,35 +260,6 @@ private:
     out.push_back(ownRows(sums, view_.group));
     if (!inverses_.empty()) out.push_back(build_.when(load(again_, {intConst(0)}), ownRows(sumsAgain_, 1)));
     return build_.inAnyOrder(Symbol("w"), intConst(0), intConst(1), block(std::move(out)));
-  }
-
-  /// What the rows behind the block take from the block before. A worker has the reads of several under way.
-  Stmt trailing() const {
-    const Symbol next("r"), column(r_.earlier->index.hint());
-    const Expr size = intConst(view_.rows);
-    std::vector<Stmt> takes, steps, adds;
-    For columns = provenLoop(column, view_.first - size, view_.first, {});
-    for (int64_t j = 0; j < kRowsTogether; ++j) {
-      const Symbol row("row"), sum("sum"), part(r_.total.hint());
-      const Expr there = var(next) + j, own = j == 0 ? there : var(row);
-      if (j > 0) takes.push_back(build_.assign(row, minOf(there, hi_ - 1)));
-      takes.push_back(build_.assign(sum, view_.sumOf(own)));
-      takes.push_back(build_.assign(part, identity(r_.op, r_.type)));
-      const Expr term = view_.inRows(r_.term, own, var(column));
-      steps.push_back(build_.assign(part, combine(r_.op, var(part, r_.type), term)));
-      columns.reductions.push_back({part, r_.type, r_.op});
-      const Expr all = combine(r_.op, var(sum, r_.type), var(part, r_.type));
-      const Stmt store = build_.store(view_.sums, {there - lo_}, all);
-      adds.push_back(j == 0 ? store : build_.when(there < hi_, store));
-    }
-    columns.body = block(std::move(steps));
-    columns.mapping = Serial{.unroll = 1};
-    takes.push_back(build_.make(std::move(columns)));
-    takes.insert(takes.end(), adds.begin(), adds.end());
-    const Stmt body = build_.when(hasPrevious(), std::move(takes));
-    For rows = provenLoop(next, view_.first + size, hi_, body);
-    rows.step = intConst(kRowsTogether);
-    return build_.make(std::move(rows));
   }
 
   Expr exists(const Expr& row) const { return row < var(count_); }

@@ -156,6 +156,35 @@ Expr RowBlocks::termOf(const Expr& at, const Row& earlier) const {
   return inRows(term, first + at, first + earlier.at);
 }
 
+Stmt RowBlocks::trailing(const Builder& build) const {
+  constexpr int64_t kTogether = 2;
+  const Symbol next("r"), column(r.earlier->index.hint());
+  const Expr size = intConst(rows);
+  std::vector<Stmt> takes, steps, adds;
+  For columns = provenLoop(column, first - size, first, {});
+  for (int64_t j = 0; j < kTogether; ++j) {
+    const Symbol row("row"), sum("sum"), part(r.total.hint());
+    const Expr there = var(next) + j, own = j == 0 ? there : var(row);
+    if (j > 0) takes.push_back(build.assign(row, minOf(there, r.rows->hi - 1)));
+    takes.push_back(build.assign(sum, sumOf(own)));
+    takes.push_back(build.assign(part, identity(r.op, r.type)));
+    const Expr term = inRows(r.term, own, var(column));
+    steps.push_back(build.assign(part, combine(r.op, var(part, r.type), term)));
+    columns.reductions.push_back({part, r.type, r.op});
+    const Expr all = combine(r.op, var(sum, r.type), var(part, r.type));
+    const Stmt store = build.store(sums, {there - r.rows->lo}, all);
+    adds.push_back(j == 0 ? store : build.when(there < r.rows->hi, store));
+  }
+  columns.body = block(std::move(steps));
+  columns.mapping = Serial{.unroll = 1};
+  takes.push_back(build.make(std::move(columns)));
+  takes.insert(takes.end(), adds.begin(), adds.end());
+  const Stmt body = build.when(first > r.rows->lo, std::move(takes));
+  For rows = provenLoop(next, first + size, r.rows->hi, body);
+  rows.step = intConst(kTogether);
+  return build.make(std::move(rows));
+}
+
 /// Is it known before the rows before this one are done?
 bool RowBlocks::isEarly(const Expr& e) const {
   bool early = !mentionsAny(e, assignedVars(r.rows->body));

@@ -64,6 +64,9 @@ public:
   /// What row `at` of the block takes from an earlier one of it.
   ir::Expr termOf(const ir::Expr& at, const Row& earlier) const;
 
+  /// What the rows behind the block take from the block before. A worker has the reads of several under way.
+  ir::Stmt trailing(const ir::Builder& build) const;
+
 private:
   bool mayRunInBlocks() const;
   bool passesOn();
