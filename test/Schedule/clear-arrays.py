@@ -4,7 +4,7 @@
 # RUN: %appyc %s -w -o - | FileCheck --check-prefix=TEXT %s
 # RUN: %appyc %s -w --target=sequential -o - | FileCheck --check-prefix=PLAIN %s
 # RUN: %appyc %s -w --emit=ir --disable-pass=clear-arrays | FileCheck --check-prefix=OFF %s
-# FIRES: clear-arrays: flags matrix parts{{$}}
+# FIRES: clear-arrays: deep flags matrix parts{{$}}
 import numpy as np
 
 
@@ -17,6 +17,12 @@ def matrix(m: i64, n: i64):
 # TEXT-NOT: __global__ void matrix
 # PLAIN: clear(result, m * n);
 # OFF: launch matrix_kernel
+
+
+# A loop stands for the two outer axes.
+def deep(x: f64[A, B, C, D]):
+    return np.zeros((x.shape[0], x.shape[1] + 2, x.shape[2], x.shape[3]))
+# TEXT: clear(result, A * (B + 2) * C * D, stream);
 
 
 def flags(a: bool[N], b: c64[N, 2]):
