@@ -261,12 +261,12 @@ private:
                                      : isSimple(n.then) || (isNested(n.then) && !hasOpenElse(n.then));
     Line line;
     line.text(std::string(before) + "if (");
-    if (n.init) {
-      clause(line, n.init);
+    if (n.init) clause(line, n.init);
+    if (n.init && !asksForDeclared(n)) {
       line.text(";");
       line.breakable(1, true);
     }
-    ExprPrinter(line).print(n.cond, 2);
+    if (!asksForDeclared(n)) ExprPrinter(line).print(n.cond, 2);
     line.text(")");
     if (!n.otherwise && *before == '\0') return controlledShortly(line, n.then, compact);
     controlled(line, n.then, compact, !n.otherwise);
@@ -310,6 +310,12 @@ private:
     indent_ -= 2;
   }
 
+  /// `if (const int n = f(); n != 0)`, for which the declaration is enough.
+  static bool asksForDeclared(const If& n) {
+    const auto* declared = n.init ? n.init.as<Declare>() : nullptr;
+    const auto* test = declared ? n.cond.as<Binary>() : nullptr;
+    return test && test->op == "!=" && cxx::print(test->lhs) == declared->name && cxx::print(test->rhs) == "0";
+  }
   static bool isSimple(const Stmt& s) { return s.is<Assign>() || s.is<Evaluate>() || s.is<Return>(); }
   /// A loop's body; a comment in front of its one statement goes in front of the loop, which then has no need of braces.
   Stmt withoutComment(const Stmt& body) {

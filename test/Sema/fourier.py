@@ -12,12 +12,12 @@ def spectra(z: c128[M, N], a: f32[N]):
 
 # CUDA: // build: nvcc {{.*}} -lcufft{{$}}
 # CUDA: int cufftMakePlanMany64(int plan, int rank,
-# CUDA: if (const int status = transform_rows(spectrum, N, M, -1, stream); status != 0) return status;
-# CUDA: if (const int status = transform_rows(spectrum_1, 1, N, -1, stream); status != 0)
+# CUDA: if (const int status = transform_rows(spectrum, N, M, -1, stream)) return status;
+# CUDA: if (const int status = transform_rows(spectrum_1, 1, N, -1, stream)) return status;
 # CUDA: extern "C" void {{.*}}release_plans() {
 # WRAPPER: __all__ = ["spectra", "release_workspaces"]
 # WRAPPER: "release_plans": (
 # HEADER: release_plans(void);
 # CPU-NOT: cufft
-# CPU: if (const int status = transform_rows(spectrum, N, M, -1); status != 0)
+# CPU: if (const int status = transform_rows(spectrum, N, M, -1)) return status;
 # IR: call transform_rows(inout spectrum[0, 0], N, M, -1)

@@ -12,11 +12,11 @@ def spectra(a: f64[N, N], z: c128[K, N, N]):
 
 # CUDA: // build: nvcc {{.*}} -lcusolver{{$}}
 # CUDA: int cusolverDnXsyevd(cusolverDnContext* handle,
-# CUDA: if (const int status = eigen_rows({{.*}}, {{.*}}, 1, N, 0, stream); status != 0)
-# CUDA: if (const int status = general_eigen_rows({{.*}}, {{.*}}, K, N, 0, stream); status != 0)
+# CUDA: if (const int status = eigen_rows({{.*}}, {{.*}}, 1, N, 0, stream)) return status;
+# CUDA: if (const int status = general_eigen_rows({{.*}}, {{.*}}, K, N, 0, stream)) return status;
 # WRAPPER-NOT: "release_plans": (
 # CPU-NOT: cusolver
-# CPU: if (const int status = eigen_rows({{.*}}, {{.*}}, 1, N, 0); status != 0)
+# CPU: if (const int status = eigen_rows({{.*}}, {{.*}}, 1, N, 0)) return status;
 # IR: call eigen_rows(inout {{.*}}, out {{.*}}, 1, N, 0)
 # IR: call singular_rows(inout {{.*}}, out {{.*}}, out {{.*}}, 1, N, N, N, 0)
 # IR: call general_eigen_rows(inout {{.*}}, out {{.*}}, K, N, 0)
