@@ -16,6 +16,11 @@ using namespace ir;
 std::optional<Units> unitsOf(const Expr& e) {
   if (const auto number = constantInt(e); number && *number > 0) return Units{e, *number};
   const auto* least = e.as<Binary>();
+  if (least && least->op == BinaryOp::Max) { // of kernels that have become one
+    const auto one = unitsOf(least->lhs), other = unitsOf(least->rhs);
+    const bool isOne = one && other && one->most == other->most && !constantInt(e);
+    return isOne ? std::optional(Units{maxOf(one->count, other->count), one->most}) : std::nullopt;
+  }
   const auto most = least && least->op == BinaryOp::Min ? constantInt(least->rhs) : std::nullopt;
   const auto* some = most && *most > 0 ? least->lhs.as<Binary>() : nullptr;
   if (!some || some->op != BinaryOp::Max || !isConst(some->rhs, 1)) return {};
@@ -138,6 +143,10 @@ LaunchShapes::Grid LaunchShapes::gridOf(const Launch& l, const cxx::Expr& width)
 
 /// A quotient that is rounded up says so; what is less than 1 is 1 in any case.
 cxx::Expr LaunchShapes::rounded(const Expr& e) {
+  if (const auto* more = e.as<Binary>(); more && more->op == BinaryOp::Max) {
+    c_.support.use("maximum");
+    return cxx::callTemplate("maximum", "int64_t", {rounded(more->lhs), rounded(more->rhs)});
+  }
   const auto parts = partsOf(e);
   if (!parts) return expressions_.value(e);
   c_.support.use("ceil_div");
