@@ -314,7 +314,8 @@ private:
   static bool asksForDeclared(const If& n) {
     const auto* declared = n.init ? n.init.as<Declare>() : nullptr;
     const auto* test = declared ? n.cond.as<Binary>() : nullptr;
-    return test && test->op == "!=" && cxx::print(test->lhs) == declared->name && cxx::print(test->rhs) == "0";
+    return test && test->op == "!=" && cxx::print(test->lhs) == declared->name &&
+           cxx::print(test->rhs) == "0";
   }
   static bool isSimple(const Stmt& s) { return s.is<Assign>() || s.is<Evaluate>() || s.is<Return>(); }
   /// A loop's body; a comment in front of its one statement goes in front of the loop, which then has no need of braces.

@@ -87,6 +87,8 @@ protected:
 
   /// What tells the shape of a launch's blocks is that shape.
   void assign(const Assign& a, const Placement::Item& item, Out& out) override {
+    if (shapes_.isSaidByPlanes(a.var)) return;
+    if (const auto block = shapes_.declarePlanes(a)) return out.push_back(*block);
     const auto threads = shapes_.threadsAlong(a.var);
     if (!threads || !item.declares || !item.isConst || dead_.count(a.var) || item.isUnread)
       return Statements::assign(a, item, out);

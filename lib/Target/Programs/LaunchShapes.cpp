@@ -5,7 +5,10 @@
 #include "appyc/Cxx/Dsl.h"
 #include "appyc/Cxx/Print.h"
 #include "appyc/IR/Build.h"
+#include "appyc/IR/Dsl.h"
 #include "appyc/IR/Loops.h"
+#include "appyc/IR/Rewrite.h"
+#include "appyc/IR/Simplify.h"
 #include "appyc/IR/Walk.h"
 #include <algorithm>
 
@@ -64,14 +67,92 @@ cxx::Stmt LaunchShapes::declare(const Assign& along, int64_t threads) {
   return cxx::declare(cxx::constType("dim3"), name, cxx::call(function, std::move(args)));
 }
 
-std::optional<cxx::Expr> LaunchShapes::blockOf(const Launch& l) const {
-  const auto* v = l.shape.threads[0].as<Var>();
+void LaunchShapes::findNumbers() {
+  if (!lists_.empty()) return;
+  std::set<Symbol> again;
+  visit(c_.function.body, [&](const Stmt& s) {
+    if (const auto* list = s.as<Block>())
+      for (const Stmt& part : list->body)
+        if (const auto* set = part.as<Assign>()) {
+          lists_[set->var] = list;
+          if (!numbers_.emplace(set->var, set->value).second) again.insert(set->var);
+        }
+    return true;
+  });
+  for (const Symbol& v : again) numbers_.erase(v);
+}
+
+std::optional<LaunchShapes::Planes> LaunchShapes::planesOf(const Launch& l) {
+  findNumbers();
+  const auto& t = l.shape.threads;
+  const auto *x = t[0].as<Var>(), *y = t[1].as<Var>(), *z = t[2].as<Var>();
+  if (!x || !y || !z) return {};
+  const auto columns = numbers_.find(x->name), rows = numbers_.find(y->name), planes = numbers_.find(z->name);
+  for (const auto& number : {columns, rows, planes})
+    if (number == numbers_.end()) return {};
+  if (lists_.at(y->name) != lists_.at(z->name)) return {};
+  // rows = min(max(down, 1), threads / columns); planes = min(threads / columns / rows, 64)
+  const auto *some = rows->second.as<Binary>(), *left = planes->second.as<Binary>();
+  const auto *beside = some ? some->rhs.as<Binary>() : nullptr,
+             *rest = left ? left->lhs.as<Binary>() : nullptr;
+  const auto threads = beside ? constantInt(beside->lhs) : std::nullopt;
+  const auto* down = some ? some->lhs.as<Binary>() : nullptr;
+  const bool isUsual = threads && rest && down && some->op == BinaryOp::Min && left->op == BinaryOp::Min &&
+                       down->op == BinaryOp::Max && isConst(down->rhs, 1) && isConst(left->rhs, 64) &&
+                       equal(some->rhs, floorDiv(intConst(*threads), t[0])) &&
+                       equal(left->lhs, floorDiv(some->rhs, t[1]));
+  if (!isUsual) return {};
+  const bool isHere = lists_.at(x->name) == lists_.at(z->name);
+  return Planes{x->name, y->name, z->name, isHere ? columns->second : Expr(), down->lhs, *threads};
+}
+
+std::optional<cxx::Stmt> LaunchShapes::declarePlanes(const Assign& planes) {
+  std::optional<Planes> found;
+  each<Launch>(c_.function.body, [&](const Launch& l) {
+    if (const auto of = planesOf(l); of && of->planes == planes.var) found = of;
+  });
+  if (!found) return {};
+  c_.support.use("block_of_planes");
+  const std::string name = c_.freshName("threads");
+  shapes_[planes.var] = {name, found->threads};
+  const bool isSaid = isSaidByPlanes(found->columns);
+  const Expr across = isSaid ? found->across : var(found->columns);
+  if (isSaid) c_.readAs(found->columns, "(int64_t)" + name + ".x");
+  if (isSaidByPlanes(found->rows)) c_.readAs(found->rows, "(int64_t)" + name + ".y");
+  c_.readAs(found->planes, "(int64_t)" + name + ".z");
+  return cxx::declare(
+      cxx::constType("dim3"), name,
+      cxx::call("block_of_planes",
+                {expressions_.value(across), expressions_.value(found->down), cxx::number(found->threads)}));
+}
+
+bool LaunchShapes::isSaidByPlanes(const Symbol& v) {
+  bool isSaid = false, isOther = false;
+  each<Launch>(c_.function.body, [&](const Launch& l) {
+    const auto& t = l.shape.threads;
+    const bool asks = std::ranges::any_of(t, [&](const Expr& e) { return e && mentions(e, v); });
+    const auto planes = asks ? planesOf(l) : std::nullopt;
+    const bool says = planes && planes->planes != v && (planes->columns != v || planes->across);
+    (says ? isSaid : isOther) |= asks;
+  });
+  return isSaid && !isOther;
+}
+
+std::optional<cxx::Expr> LaunchShapes::blockOf(const Launch& l) {
+  const auto planes = planesOf(l);
+  const auto* v = (planes ? l.shape.threads[2] : l.shape.threads[0]).as<Var>();
   const auto shape = v ? shapes_.find(v->name) : shapes_.end();
   return shape == shapes_.end() ? std::nullopt : std::optional(cxx::name(shape->second.name));
 }
 
 /// `threads.x`, or `threads.y`.
 std::optional<std::string> LaunchShapes::alongBlock(const Expr& e) const {
+  if (const auto* v = e.as<Var>(); v && current_ && shapes_.contains(current_->planes)) {
+    const std::string name = shapes_.at(current_->planes).name;
+    if (v->name == current_->columns) return name + ".x";
+    if (v->name == current_->rows) return name + ".y";
+    if (v->name == current_->planes) return name + ".z";
+  }
   const auto* rest = e.as<Binary>();
   const auto* v = rest ? rest->rhs.as<Var>() : e.as<Var>();
   const auto shape = v ? shapes_.find(v->name) : shapes_.end();
@@ -93,6 +174,10 @@ std::optional<Parts> partsOf(const Expr& e) {
       top && top->op == BinaryOp::Sub && isConst(top->rhs, 1) ? top->lhs.as<Binary>() : nullptr;
   if (both && both->op == BinaryOp::Add && equal(both->rhs, quotient->rhs))
     return Parts{both->lhs, quotient->rhs};
+  if (const auto* v = quotient && quotient->op == BinaryOp::FloorDiv ? quotient->rhs.as<Var>() : nullptr) {
+    const Expr all = simplifiedIndex(quotient->lhs - quotient->rhs + 1);
+    return mentions(all, v->name) ? std::nullopt : std::optional(Parts{all, quotient->rhs});
+  }
   const auto divisor =
       quotient && quotient->op == BinaryOp::FloorDiv ? constantInt(quotient->rhs) : std::nullopt;
   const auto* sum = divisor && *divisor > 1 ? quotient->lhs.as<Binary>() : nullptr;
@@ -104,6 +189,7 @@ std::optional<Parts> partsOf(const Expr& e) {
 } // namespace
 
 LaunchShapes::Grid LaunchShapes::gridOf(const Launch& l, const cxx::Expr& width) {
+  current_ = planesOf(l);
   size_t axes = 3;
   while (axes > 1 && (!l.shape.grid[axes - 1] || isConst(l.shape.grid[axes - 1], 1))) --axes;
   if (const auto single = constantInt(l.shape.grid[0]); axes == 1 && single && *single > 0)
@@ -116,14 +202,15 @@ LaunchShapes::Grid LaunchShapes::gridOf(const Launch& l, const cxx::Expr& width)
                                                     : u->most == cost::Device::blocksOfGrid;
                      });
   std::vector<cxx::Expr> extents;
-  if (const auto block =
-          l.shape.threads[0] && isAll && axes == 2 && !l.vectors.alongGrid ? blockOf(l) : std::nullopt) {
+  if (const auto block = l.shape.threads[0] && isAll && axes == (current_ ? 3 : 2) && !l.vectors.alongGrid
+                             ? blockOf(l)
+                             : std::nullopt) {
     extents = {*block};
     for (size_t axis = 0; axis < axes; ++axis)
       if (const auto parts = partsOf(units[axis]->count);
-          parts && alongBlock(parts->each) == cxx::print(*block) + (axis == 0 ? ".x" : ".y"))
+          parts && alongBlock(parts->each) == cxx::print(*block) + "." + "xyz"[axis])
         extents.push_back(expressions_.value(parts->all));
-    if (extents.size() == 3) {
+    if (extents.size() == axes + 1) {
       c_.support.use("blocks_of");
       return {cxx::call("blocks_of", std::move(extents)), false, true};
     }

@@ -58,9 +58,9 @@ inline int64_t columns_of_block(int64_t length, int64_t rows, int64_t threads, i
 }
 
 //@ blocks_of : blocks_for ceil_div
-// The grid of a thread for each (x, y).
-inline dim3 blocks_of(dim3 block, int64_t x, int64_t y) {
-  return blocks_for(ceil_div(x, block.x), ceil_div(y, block.y));
+// The grid of such blocks for so many threads, but at least one block.
+inline dim3 blocks_of(dim3 block, int64_t x, int64_t y, int64_t z = 1) {
+  return blocks_for(ceil_div(x, block.x), ceil_div(y, block.y), ceil_div(z, block.z));
 }
 
 //@ block_of
@@ -76,6 +76,13 @@ inline dim3 block_of_rows(int64_t length, int64_t rows, int64_t threads, int64_t
 //@ block_of_columns : columns_of_block block_of
 inline dim3 block_of_columns(int64_t length, int64_t rows, int64_t threads, int64_t most_rows) {
   return block_of(columns_of_block(length, rows, threads, most_rows), threads);
+}
+
+//@ block_of_planes
+// A block with so many threads along x, and along y as there are rows; the others take further planes, of which 64 are most.
+inline dim3 block_of_planes(int64_t columns, int64_t rows, int64_t threads) {
+  const int64_t most = threads / columns, y = rows < 1 ? 1 : rows < most ? rows : most, z = most / y;
+  return dim3(unsigned(columns), unsigned(y), unsigned(z < 64 ? z : 64));
 }
 
 //@ is_code_of_90
