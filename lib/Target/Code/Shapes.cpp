@@ -85,7 +85,10 @@ cxx::Decl shapesEntry(Context& c) {
   LargeNumbers large(c.function);
   const std::string out = c.freshName("extents");
   std::vector<cxx::Stmt> body;
+  std::vector<Expr> refused; // one condition for all axes of that length
   const auto refuse = [&](const Expr& condition, std::string_view message) {
+    if (std::ranges::any_of(refused, [&](const Expr& e) { return equal(e, condition); })) return;
+    refused.push_back(condition);
     c.support.use("fail");
     body.push_back(
         cxx::ifThen(Expressions(c).value(condition),
