@@ -39,7 +39,9 @@ def histograms(x: f64[N], w: f64[N], edges: f64[E]):
     even, _ = np.histogram(x, 10, (0.0, 1.0), weights=w)
     between, _ = np.histogram(x, edges, weights=w)
     square, _, _ = np.histogram2d(x, w, bins=7, range=((0.0, 1.0), (-8.0, 8.0)), weights=w)
-    return even, between, square
+    counts, ends = np.histogram(x, 9)
+    heavy, _ = np.histogram(x, 9, weights=w)
+    return even, between, square, counts, ends, heavy
 
 
 sizes_histograms = (1, 61, 257)

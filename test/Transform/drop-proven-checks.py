@@ -2,7 +2,7 @@
 # RUN: %appyc %s -w --emit=fired | %where pass=drop-proven-checks | FileCheck --check-prefix=FIRES %s
 # RUN: %appyc %s -w --target=cpu -o - | FileCheck %s
 # RUN: %appyc %s -w --target=cpu --disable-pass=drop-proven-checks -o - | FileCheck --check-prefix=OFF %s
-# FIRES: drop-proven-checks: any_width correlations guarded medians windows{{ *$}}
+# FIRES: drop-proven-checks: any_width computed correlations guarded medians windows{{ *$}}
 import numpy as np
 
 
@@ -35,6 +35,23 @@ def in_loop(m: i64, steps: i64, out: f64[N]):
     b = np.ones(m)
     out[0] += b.sum()
 # CHECK-COUNT-2: negative dimensions
+
+
+# Of numbers that the function computes, too, until they change.
+def computed(x: f64[N], y: f64[N]):
+    low = x.min(initial=0.0)
+    if low < -1.0:
+        raise ValueError("too low")
+    y[0] += low
+    if low < -1.0:
+        raise ValueError("again too low")
+    low = y.min(initial=0.0)
+    if low < -1.0:
+        raise ValueError("lower than that")
+# CHECK-LABEL: int appyc_{{.*}}_computed(
+# CHECK: "too low"
+# CHECK-NOT: again too low
+# CHECK: lower than that
 
 
 # Ends of slices that a check before them, or the loop around them, keeps in the array.
