@@ -35,14 +35,12 @@ bool isCheck(const Stmt& s) {
 /// The steps of a loop with what fails noted in place of raised.
 class Noted {
 public:
-  Noted(const For& loop, const Stmt& found) : found_(found), body(block(noted(statementsOf(loop.body), 0))) {}
-
-private:
-  const Stmt found_; ///< notes the step
-
-public:
+  /// `found`: notes the step.
+  Noted(const For& loop, const Stmt& found) : found_(found) {
+    body = block(noted(statementsOf(loop.body), 0));
+  }
+  Stmt body;
   bool holds = true; ///< nothing is asked for that a check before it may have forbidden
-  const Stmt body;
 
 private:
   std::vector<Stmt> noted(const std::vector<Stmt>& list, size_t from) {
@@ -76,6 +74,8 @@ private:
     }
     return out;
   }
+
+  const Stmt found_;
 };
 
 class Finding : public loops::LoopPass {
