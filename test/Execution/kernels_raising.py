@@ -223,3 +223,57 @@ def inverted_in_place(a: f64[N], k: i64):
     for i in range(a.shape[0]):
         m = np.array([[0.0, a[i] + 3], [a[i] + 4, 1.0 * k]])
         a[i] = np.linalg.inv(m)[0, 1] + np.linalg.slogdet(m)[1]
+
+
+def residual(x, a):
+    return np.array([x[0] ** 2 + x[1] - a[0], x[0] - x[1]])
+
+
+def newton(a: f64[N], k: i64) -> tuple[np.ndarray, int]:
+    """Names that the steps hand on are returned from inside of the loop; what follows it raises."""
+    x = np.array([1.0, 2.0])
+    for steps in range(3 * k):
+        r = residual(x, a)
+        if np.linalg.norm(r) < 1e-8:
+            return x, steps
+        x = x + np.linalg.solve(np.array([[2 * x[0], 1.0], [1.0, -1.0]]), -r)
+    raise RuntimeError(f"no root in {3 * k} steps")
+
+
+def inputs_newton(size, rng):
+    return rng.random(size + 1) + 1.0, size % 4
+
+
+def halved(x: float, limit: int) -> float:
+    for _ in range(limit):
+        x = x / 2
+        if x < 1:
+            return x
+    else:
+        raise ValueError("x is large")
+
+
+def inputs_halved(size, rng):
+    return 20.0, size
+
+
+def relaxed(a: f64[N], k: i64):
+    """The caller's own array, where the loop's first step returns it; several values, some of them of the step; two loops."""
+    x = a
+    for i in range(5):
+        y = 0.5 * x
+        change = np.abs(x - y).sum()
+        if change < k:
+            return x, i, change
+        if i == 3 and change < 2 * k:
+            return x, -i, change
+        x = y
+    while True:
+        x = x - 0.25
+        k = k + 1
+        if x.sum() < k:
+            return x, k, 0.5
+
+
+def inputs_relaxed(size, rng):
+    return rng.random(size) * 3, size % 4

@@ -7,6 +7,8 @@
 //                                           else: s += a[i]
 //                                       if returned: return result
 //                                       return -1
+// Names that the loop's steps hand on, `if d < e: return x, i` before `x = x + d`, are what they are when it is left: they are
+// returned behind it, `return x, result`.
 // What follows a statement that may leave stands in the branch that goes on, or, where no branch of it surely leaves,
 // under a test of flags: `left` of a loop for `break`, `skipped` for `continue`, `returned` of the function. A loop that
 // may be left asks its flags before each iteration but the first. What only raises is no way to go on: it stays.
@@ -155,6 +157,29 @@ ast::Expr notOf(ast::Expr e) {
   return ast::make(where, ast::Unary{ast::UnaryOp::Not, std::move(e)});
 }
 
+/// What the body's `return`s give, in loops, too.
+void addReturned(const Body& body, std::vector<ast::Expr>& values) {
+  for (const Stmt& s : body) {
+    if (const auto* r = s.as<ast::Return>()) values.push_back(r->value);
+    if (const auto* i = s.as<ast::If>()) addReturned(i->then, values), addReturned(i->otherwise, values);
+    if (const auto* f = s.as<ast::For>()) addReturned(f->body, values), addReturned(f->otherwise, values);
+    if (const auto* w = s.as<ast::While>()) addReturned(w->body, values), addReturned(w->otherwise, values);
+  }
+}
+
+/// Names that statements bind to other values, not in place: `x = x + d`.
+std::set<std::string> reboundNames(const Body& body) {
+  std::set<std::string> names;
+  for (const Stmt& s : body) {
+    if (s.is<ast::Assign>()) names.merge(assignedNames({s}));
+    if (const auto* i = s.as<ast::If>())
+      names.merge(reboundNames(i->then)), names.merge(reboundNames(i->otherwise));
+    if (const auto* f = s.as<ast::For>()) names.merge(reboundNames(f->body));
+    if (const auto* w = s.as<ast::While>()) names.merge(reboundNames(w->body));
+  }
+  return names;
+}
+
 /// The first `break` or `return` by which the body leaves its loop.
 Span leavingAt(const Body& body, bool byBreak = true) {
   for (const Stmt& s : body) {
@@ -240,7 +265,68 @@ private:
   /// Where the function may be left: `return result`, as the statement at hand says it.
   Stmt returnKept(const Stmt& s) {
     const Span end = placeOf(s->span.end), said = leavingAt({s}, false);
-    return ast::makeStmt(said, ast::Return{nameAt(named(result_, "result"), end)});
+    if (later_.empty()) return ast::makeStmt(said, ast::Return{nameAt(named(result_, "result"), end)});
+    ast::Tuple all;
+    for (const Later& l : later_) all.items.push_back(nameAt(l.name, end));
+    const bool isOne = !std::exchange(isTuple_, false);
+    later_.clear();
+    return ast::makeStmt(said, ast::Return{isOne ? all.items[0] : ast::make(said, std::move(all))});
+  }
+
+  /// An item of what is returned behind a loop: a name that its steps hand on, or one that keeps what it is.
+  struct Later {
+    std::string name;
+    bool isKept;
+  };
+  /// Names that the loop's steps hand on are returned behind it, where all of its `return`s give the same of them.
+  void returnLater(const Body& body) {
+    std::vector<ast::Expr> values;
+    addReturned(body, values);
+    std::set<std::string> handedOn = handedOnNames(body);
+    const std::set<std::string> rebound = reboundNames(body);
+    std::erase_if(handedOn, [&](const std::string& name) { return !rebound.count(name); });
+    const auto itemsOf = [](const ast::Expr& e) {
+      const auto* t = e.as<ast::Tuple>();
+      return t ? t->items : std::vector<ast::Expr>{e};
+    };
+    const auto given = [&](const ast::Expr& e) {
+      const auto* n = e ? e.as<ast::Name>() : nullptr;
+      return n && handedOn.count(n->id) ? n->id : std::string();
+    };
+    std::vector<std::string> names;
+    for (const ast::Expr& value : values) {
+      std::vector<std::string> mine;
+      for (const ast::Expr& item : value ? itemsOf(value) : std::vector<ast::Expr>{}) {
+        if (item.is<ast::Starred>()) return;
+        mine.push_back(given(item));
+      }
+      if (mine.empty() || value.is<ast::Tuple>() != values[0].is<ast::Tuple>()) return;
+      if (names.empty()) names = mine;
+      if (names != mine) return;
+    }
+    if (std::ranges::all_of(names, &std::string::empty)) return;
+    isTuple_ = values[0].is<ast::Tuple>();
+    for (const std::string& name : names) {
+      std::string kept;
+      later_.push_back({name.empty() ? named(kept, "result") : name, name.empty()});
+    }
+  }
+  /// What is kept of what is returned.
+  void keep(const ast::Expr& value, Span where, Body& out) {
+    if (later_.empty())
+      return out.push_back(
+          set(named(result_, "result"), value ? value : ast::make(where, ast::NoneLit{}), where));
+    const auto* t = value.as<ast::Tuple>();
+    ast::Tuple to, from;
+    for (size_t k = 0; k < later_.size(); ++k) {
+      if (!later_[k].isKept) continue;
+      to.items.push_back(nameAt(later_[k].name, where));
+      from.items.push_back(t ? t->items[k] : value);
+    }
+    if (to.items.size() == 1) out.push_back(set(to.items[0].as<ast::Name>()->id, from.items[0], where));
+    if (to.items.size() > 1)
+      out.push_back(ast::makeStmt(
+          where, ast::Assign{{ast::make(where, std::move(to))}, ast::make(where, std::move(from)), {}}));
   }
   Stmt ifReturned(const Stmt& s) {
     const Span end = placeOf(s->span.end);
@@ -257,11 +343,23 @@ private:
       if (isLoop) {
         const bool returns = jumpsOf(bodyOf(s)).returns;
         if (returns) out.push_back(noReturnYet(s->span));
+        if (returns) returnLater(bodyOf(s));
         Body behind = loop(s, out);
-        if (returns) out.push_back(isEndless(s) ? returnKept(s) : ifReturned(s));
-        if (isEndless(s)) return out;
-        if (behind.empty()) continue;
+        if (isEndless(s)) {
+          if (returns) out.push_back(returnKept(s));
+          return out;
+        }
+        const bool hasElse = !behind.empty();
         behind.insert(behind.end(), in.begin() + static_cast<std::ptrdiff_t>(k) + 1, in.end());
+        if (returns && alwaysRaises(behind)) { // no path behind it gives None
+          const Span end = placeOf(s->span.end);
+          const Stmt kept = returnKept(s);
+          out.push_back(ast::makeStmt(end, ast::If{notOf(nameAt(returned_, end)), atTop(behind), {}}));
+          out.push_back(kept);
+          return out;
+        }
+        if (returns) out.push_back(ifReturned(s));
+        if (!hasElse) continue;
         for (const Stmt& t : atTop(behind)) out.push_back(t);
         return out;
       } else if (i && jumpsOf(s).returns && !surelyLeaves(i->then) && !surelyLeaves(i->otherwise)) {
@@ -310,10 +408,8 @@ private:
       const Body rest(in.begin() + static_cast<std::ptrdiff_t>(k) + 1, in.end());
       auto go = [&](const Body& body) { return flagged(body, around, isFollowed); };
       if (const auto* r = s.as<ast::Return>()) {
-        const Span where = s->span;
-        out.push_back(
-            set(named(result_, "result"), r->value ? r->value : ast::make(where, ast::NoneLit{}), where));
-        out.push_back(flag(named(returned_, "returned"), true, where));
+        keep(r->value, s->span, out);
+        out.push_back(flag(named(returned_, "returned"), true, s->span));
         return out;
       }
       if (s.is<ast::Break>() || s.is<ast::Continue>()) {
@@ -411,6 +507,8 @@ private:
   ast::Function out_;
   std::set<std::string> taken_;
   std::string result_, returned_; ///< what is to be returned, and whether
+  std::vector<Later> later_;      ///< what is returned behind the loop at hand, where it is not `result_`
+  bool isTuple_ = false;          ///< whether that is a tuple
 };
 
 } // namespace
