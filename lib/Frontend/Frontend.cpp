@@ -280,12 +280,17 @@ void ModuleReader::readSignatures(Definition& definition) {
   }
   std::optional<ast::Signature> signature =
       annotatedSignature(source_, definition.function, parameters, classes_, definition.exported, diag_);
-  definition.isHelper = signature &&
-                        std::ranges::any_of(signature->params,
-                                            [](const std::optional<ast::TypeSpec>& type) {
-                                              return type && type->isTakenApart();
-                                            }) &&
-                        isCalled(definition); // which reads all of the file
+  const auto has = [&](const auto& asked) {
+    if (!signature) return false;
+    for (size_t k = 0; k < signature->params.size(); ++k)
+      if (signature->params[k] && asked(*signature->params[k], parameters[k])) return true;
+    return false;
+  };
+  const auto isTaken = [](const ast::TypeSpec& type, const ParameterNode&) { return type.isTakenApart(); };
+  const auto isText = [](const ast::TypeSpec& type, const ParameterNode& p) {
+    return type.dtype == "text" && !p.defaultValue; // `path: str`: most such functions are none of numbers
+  };
+  definition.isHelper = has(isText) || (has(isTaken) && isCalled(definition)); // which reads all of the file
   keep(signature);
 }
 

@@ -99,7 +99,7 @@ ir::Module lower(const ast::Module& read, Diagnostics& diag, Annotations* annota
         left.push_back(*first);
         diag.rollback(mark);
         diag.report(DiagId::LeftOut, fn.nameSpan,
-                    fmt::format("`{}` is left out, which others here call: {}", fn.name, left.back().text));
+                    fmt::format("`{}` is left out: {}", fn.name, left.back().text));
       }
       if (!lowered) continue;
       lowered->entry = entry;

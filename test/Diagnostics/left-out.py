@@ -26,6 +26,11 @@ def jitted(a):
 # CHECK: :[[@LINE-2]]:5: remark: `jitted` is left out: the types in `@vectorize(["f8(f8)"])` are not read; annotate the parameters [left-out]
 
 
+def read(path: str, n: int):
+    return open(path).read()
+# CHECK: :[[@LINE-2]]:5: remark: `read` is left out: Python's `open` is not translated; read in the caller and pass arrays [left-out]
+
+
 def driver(size):
     return ours(np.ones(size))
 # CHECK-NOT: `driver`

@@ -12,12 +12,12 @@ SHAPE = (N, M)
 
 def scaled(a, factor=2.0, mode="same"):
     return a * factor
-# CHECK-DAG: :[[@LINE-2]]:5: remark: the types of `scaled` come from its call in line 45: `#appyc: def scaled(a: f64[:, :], factor: float)` [types-of-call]
+# CHECK-DAG: :[[@LINE-2]]:5: remark: the types of `scaled` come from its call in line [[#]]: `#appyc: def scaled(a: f64[:, :], factor: float)` [types-of-call]
 
 
 def mixed(u, v, k, n, x, flag, z, name=None):
     u[0] = v[0, 0, 0] * n + k[0] * x + z.real * flag
-# CHECK-DAG: :[[@LINE-2]]:5: remark: the types of `mixed` come from its call in line 49: `#appyc: def mixed(u: f32[:], v: f64[:, :, :], k: i64[:], n: int, x: float, flag: bool, z: complex)`
+# CHECK-DAG: :[[@LINE-2]]:5: remark: the types of `mixed` come from its call in line [[#]]: `#appyc: def mixed(u: f32[:], v: f64[:, :, :], k: i64[:], n: int, x: float, flag: bool, z: complex)`
 
 
 def typed_by_python(n: int, x: float):
@@ -26,12 +26,17 @@ def typed_by_python(n: int, x: float):
 
 def inside(grid, steps):
     return grid[0] * steps
-# CHECK-DAG: remark: the types of `inside` come from its call in line 41: `#appyc: def inside(grid: u8[:, :], steps: int)`
+# CHECK-DAG: remark: the types of `inside` come from its call in line [[#]]: `#appyc: def inside(grid: u8[:, :], steps: int)`
 
 
 def make(n):
     return np.zeros((n, n), dtype=np.uint8), n
-# CHECK-DAG: remark: the types of `make` come from its call in line 39: `#appyc: def make(n: int)`
+# CHECK-DAG: remark: the types of `make` come from its call in line [[#]]: `#appyc: def make(n: int)`
+
+
+def chosen(x, kind="call", other="none"):
+    return x if kind == "call" else -x
+# CHECK-DAG: remark: the types of `chosen` come from its call in line [[#]]: `#appyc: def chosen(x: float, kind: str)`
 
 
 def driver(n=5):
@@ -49,6 +54,7 @@ if __name__ == "__main__":
     mixed(u, v, np.arange(N), len(u), x=0.5, flag=N > 3, z=2j)
     scaled(v[0], mode="same")
     driver()
+    print(f"{chosen(2.0):.3f}", chosen(1.5, kind="put"), chosen(0.5, "call", "none"))
 
 # GIVEN-NOT: mixed
 # GIVEN: scaled(const float*

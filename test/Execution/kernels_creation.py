@@ -114,3 +114,15 @@ def meshes_of_floats(n: i64, h: f64):
 
 def inputs_meshes_of_floats(size, rng):
     return size + 1, rng.random()
+
+
+def stepped(x: f64[N], k: int):
+    """The call says how far apart, and in which direction."""
+    starts = np.zeros(len(x) + 1)
+    for i in np.arange(0, len(x), abs(k)):
+        starts[i] = x[i:i + abs(k)].sum()
+    return np.arange(0, 20, k), np.arange(20, 3, k, dtype=np.float32), np.add.reduceat(x + 1, np.arange(0, len(x), abs(k))), starts
+
+
+def inputs_stepped(size, rng):
+    return rng.random(size + 1), (3, -3, 1, 7)[size % 4]

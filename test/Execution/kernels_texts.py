@@ -211,6 +211,19 @@ def inputs_matched(size, rng):
     return rng.random(size), MODES[size % 5]
 
 
+def asked(kind: str, x: f64[N]):
+    """A text without a default; what texts are added to is what is raised."""
+    if kind == "l1":
+        return np.abs(x).sum()
+    elif kind == "max":
+        return x.max(initial=0.0)
+    raise ValueError("unknown kind " + kind)
+
+
+def inputs_asked(size, rng):
+    return MODES[size % 5], rng.random(size)
+
+
 def fixed(x: f64[N], mode: str = "reflect", dtype: str = "float32"):
     """Has to be known at translation: a constant."""
     return np.pad(x, 1, mode=mode).astype(dtype)

@@ -285,7 +285,7 @@ struct Function {
   std::vector<Diagnostic> problems{}; ///< reported where it is called
   Span yields{}; ///< of a generator: its first `yield`. The body returns a list of all that it yields
   bool isHelper =
-      false; ///< others of the file call it: it is left out where it translates only as a part of them
+      false; ///< others of the file call it, or it takes a text: left out where it does not translate
   std::string schedule{}; ///< by which calls choose this one of several of one name; empty: the first
   std::map<std::string, std::string>
       labels{}; ///< of its loops, with how each is run: `threads(128).reduce()`

@@ -7,6 +7,7 @@
 #include "Imports.h"
 #include "ParseExpr.h"
 #include "Signatures.h"
+#include "Types.h"
 #include <algorithm>
 #include <array>
 #include <deque>
@@ -35,6 +36,7 @@ std::string spelled(const ast::TypeSpec& type) {
   }
   if (type.isArray) return spelled(Evident::array(type.dtype, type.extents.size()));
   if (type.container == ast::TypeSpec::Single) return spelled(Evident::number(type.dtype, type.weak));
+  if (type.dtype == "text") return "str";
   std::vector<std::string> items;
   for (const ast::TypeSpec& item : type.items) items.push_back(spelled(item));
   return fmt::format("{}[{}]", type.container == ast::TypeSpec::List ? "list" : "tuple",
@@ -68,7 +70,9 @@ std::optional<ast::TypeSpec> joinedTypes(const ast::TypeSpec& a, const ast::Type
     return both;
   }
   if (a.isArray) return a.dtype == b.dtype && a.extents == b.extents ? std::optional(a) : std::nullopt;
-  if (a.container != b.container || a.items.size() != b.items.size()) return {};
+  if (a.container != b.container || a.items.size() != b.items.size() ||
+      (a.dtype == "text") != (b.dtype == "text"))
+    return {};
   if (a.container == ast::TypeSpec::Single && a.dtype != b.dtype) {
     if (!a.weak || !b.weak) return {};
     both.dtype = a.dtype == "c128" || b.dtype == "c128" ? "c128" : "f64";
@@ -311,9 +315,10 @@ private:
     if (isDefault && !type.isPlain()) return; // `mode="same"`: stays the constant that it is
     if (type.kind == Evident::List && type.items.empty()) return; // of what, others tell
     if (!type.isPlain()) {
-      const std::optional<ast::TypeSpec> container = type.kind == Evident::Dict
-                                                         ? evidentDict(type, argument->span)
-                                                         : evidentContainer(type, argument->span);
+      const std::optional<ast::TypeSpec> container =
+          type.kind == Evident::Dict   ? evidentDict(type, argument->span)
+          : type.kind == Evident::Text ? textType(argument->span)
+                                       : evidentContainer(type, argument->span);
       const auto both = container && slot.container ? joinedTypes(*container, *slot.container) : container;
       if (both && !slot.type) {
         if (!slot.container) slot.where = argument->span;
@@ -378,6 +383,7 @@ private:
             {},
             fmt::format("the call in line {} does not pass `{}`", lineOf(callee.firstCall), parameter.name)};
       if (slot.container) {
+        if (slot.container->dtype == "text" && parameter.isConstant) signature.ofDefaults.push_back(k);
         signature.params.back() = slot.container;
         texts.push_back(fmt::format("{}: {}", parameter.name, spelled(*slot.container)));
         continue;

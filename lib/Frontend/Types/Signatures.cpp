@@ -331,6 +331,10 @@ Kinds countKinds(const Source& source, const std::vector<ParameterNode>& paramet
       continue;
     }
     if (isFixedByDefault(source, parameter)) continue;
+    if (textOf(source, parameter)) {
+      ++kinds.builtin;
+      continue;
+    }
     if (commentedType(source, parameter)) {
       ++kinds.definite;
       continue;

@@ -203,11 +203,14 @@ std::optional<ast::TypeSpec> readText(const Piece& text) {
   const size_t literal = text.text.find("Literal[");
   const bool isLiteral =
       (literal == 0 || text.text.starts_with("typing.")) && text.text.find_first_of("\"'") == literal + 8;
-  if (text.text != "str" && !isLiteral) return {};
+  return text.text == "str" || isLiteral ? std::optional(textType(text.span())) : std::nullopt;
+}
+
+ast::TypeSpec textType(Span where) {
   ast::TypeSpec number, spec; // one number stands for it
   number.dtype = "i64";
   number.weak = true;
-  number.where = spec.where = text.span();
+  number.where = spec.where = where;
   spec.dtype = "text";
   spec.container = ast::TypeSpec::Tuple;
   spec.items = {number};

@@ -27,6 +27,8 @@ std::optional<ast::TypeSpec> readContainer(const Piece& text, const Meaning& mea
 
 /// Reads `str`, `Literal["fast", "exact"]`: a text, of which the wrapper passes the number among those that the function names.
 std::optional<ast::TypeSpec> readText(const Piece& text);
+/// A text, of which the call says which.
+ast::TypeSpec textType(Span where);
 
 /// What to write instead of an annotation of a dict; empty for others.
 std::string_view adviceOnDicts(std::string_view annotation);

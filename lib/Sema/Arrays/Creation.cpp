@@ -140,20 +140,28 @@ Value Lowering::callArange(const Bound& b) {
     Expr e = ir::cast(DType::I64, v.as<Scalar>()->e);
     return stable(mentionsReduce(e) ? materialize(e, "n") : e);
   };
-  std::optional<int64_t> step = ir::constantInt(integer(r.step));
-  if (!step || *step == 0)
-    return error(DiagId::Unsupported, b.where,
-                 "np.arange takes integers and a constant step that is not 0, or floats");
+  const Expr by = integer(r.step);
+  const std::optional<int64_t> step = ir::constantInt(by);
+  if (step == 0)
+    return error(DiagId::ShapeMismatch, b.where, "np.arange has no such number of elements: its step is 0");
   Expr lo = integer(r.start), hi = integer(r.stop);
-  Expr distance = *step > 0 ? ir::sub(hi, lo) : ir::sub(lo, hi);
+  if (!step) {
+    const bool isPythons = std::ranges::all_of(std::vector{r.start, r.stop, r.step},
+                                               [](const Value& v) { return v.as<Scalar>()->weak; });
+    requireWhereRun(ir::binary(ir::BinaryOp::Ne, by, ir::intConst(0)),
+                    isPythons ? "ZeroDivisionError" : "ValueError",
+                    isPythons ? "division by zero" : "Maximum allowed size exceeded");
+  }
   Array a;
   a.type = *given;
-  a.shape = {atLeastZero(ir::ceilDiv(distance, ir::intConst(std::abs(*step))))};
-  const bool rounds = ir::isFloat(a.type) && !(ir::isConst(lo, 0) && *step == 1);
-  a.at = [lo, s = *step, rounds, to = a.type](const Indices& i) {
-    if (rounds)
-      return floatRangeElement(ir::cast(to, lo), ir::cast(to, ir::add(lo, ir::intConst(s))), i[0], to);
-    return ir::cast(to, ir::add(lo, ir::mul(i[0], ir::intConst(s))));
+  const Expr distance = step && *step < 0 ? ir::sub(lo, hi) : ir::sub(hi, lo);
+  a.shape = {step ? atLeastZero(ir::ceilDiv(distance, ir::intConst(std::abs(*step))))
+                  : materialize(lengthOf({lo, hi, by}), "n")};
+  if (!step) nonNegative_.insert(a.shape[0].as<ir::Var>()->name);
+  const bool rounds = ir::isFloat(a.type) && !(ir::isConst(lo, 0) && step == 1);
+  a.at = [lo, by, rounds, to = a.type](const Indices& i) {
+    if (rounds) return floatRangeElement(ir::cast(to, lo), ir::cast(to, ir::add(lo, by)), i[0], to);
+    return ir::cast(to, ir::add(lo, ir::mul(i[0], by)));
   };
   return Value{a};
 }
