@@ -29,6 +29,11 @@ struct LoweringState {
   Annotations* annotations_; ///< may be null
   Sanitize sanitize_;
   int tried_ = 0; ///< statements of `try` that are open: what raises does so in its place
+  struct Taken {
+    std::optional<std::vector<ir::Stmt>> checks; ///< that raise it again; none: which it is nobody knows
+    std::vector<std::string> names;
+  };
+  std::vector<Taken> raisedAgain_; ///< what the handlers that are open have taken
   ListStates& listStates_;
   KeptFunctions& kept_;
   std::map<Symbol, ir::For>

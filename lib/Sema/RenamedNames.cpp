@@ -113,7 +113,7 @@ private:
     if (const auto* i = s.as<ast::If>())
       return made(ast::If{(*this)(i->cond), (*this)(i->then), (*this)(i->otherwise)});
     if (const auto* e = s.as<ast::ExprStmt>()) return made(ast::ExprStmt{(*this)(e->value), e->isContext});
-    if (const auto* r = s.as<ast::Raise>()) return made(ast::Raise{(*this)(r->exception)});
+    if (const auto* r = s.as<ast::Raise>()) return r->exception ? made(ast::Raise{(*this)(r->exception)}) : s;
     if (const auto* a = s.as<ast::Assert>()) return made(ast::Assert{(*this)(a->cond), (*this)(a->message)});
     return s;
   }

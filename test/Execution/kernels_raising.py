@@ -277,3 +277,118 @@ def relaxed(a: f64[N], k: i64):
 
 def inputs_relaxed(size, rng):
     return rng.random(size) * 3, size % 4
+
+
+# --- `finally`, `raise` by itself, what is raised as a text
+
+
+def told_and_raised(n: int) -> int:
+    try:
+        if n < 0:
+            raise ValueError(f"negative: {n}")
+        return n * 2
+    except ValueError as e:
+        print("Error:", e)
+        raise
+    finally:
+        print("finished")
+
+
+def solved(A: f64[N, N], b: f64[N]):
+    try:
+        x = np.linalg.solve(A, b)
+    except np.linalg.LinAlgError as e:
+        print("Error:", e)
+        return None
+    return x
+
+
+def inverse(v: float):
+    try:
+        return 1 / v
+    except ZeroDivisionError as exc:
+        raise ValueError("v must not be zero") from exc
+    finally:
+        print("bye", v)
+
+
+def rooted(v: float):
+    try:
+        if v < 0:
+            raise ValueError("negative")
+        r = v ** 0.5
+    except ValueError as e:
+        print(f"caught: {e}")
+        r = 0.0
+    else:
+        r += 1
+    finally:
+        print("end")
+    return r
+
+
+def stepped(a: f64[N], k: int):
+    s = 0.0
+    for i in range(len(a)):
+        try:
+            if i == k:
+                continue
+            s += a[i]
+            if s > 3:
+                break
+        finally:
+            s += 0.25
+    return s
+
+
+def stored(a: f64[N], k: int):
+    try:
+        a[0] = 5.0
+        if k > 2:
+            raise RuntimeError("k")
+        a[1] = 6.0
+    finally:
+        a[2] = 7.0
+    return a.sum()
+
+
+def raised_again(a: f64[N], k: int):
+    try:
+        if k > 2:
+            raise RuntimeError("k")
+        if k < 0:
+            raise ValueError("neg %d" % k)
+    except RuntimeError as e:
+        a[0] = 1.0
+        raise e
+    except ValueError as e:
+        a[1] = 1.0
+        raise ValueError("other " + str(e))
+    return a.sum()
+
+
+def inputs_told_and_raised(size, rng):
+    return (size - 2,)
+
+
+inputs_inverse = lambda size, rng: (float(size),)
+
+
+def inputs_solved(size, rng):
+    return np.eye(2) * (size % 2), rng.random(2)
+
+
+def inputs_rooted(size, rng):
+    return (size - 1.5,)
+
+
+def inputs_stepped(size, rng):
+    return np.ones(size), 1
+
+
+def inputs_stored(size, rng):
+    return rng.random(size + 3), size
+
+
+def inputs_raised_again(size, rng):
+    return rng.random(3), (-4, 1, 2, 5)[size % 4]

@@ -224,7 +224,8 @@ return n
 try: y = a[1 // n]
 except (ZeroDivisionError, IndexError): y = 0.0
 else: n += 1
-return n, y
+finally: x = y
+return n, y, x
 
 try: n = 1
 except* ValueError: n = 0

@@ -83,4 +83,4 @@ def raises_a_function(a: f64[N]):
 
 def raises_again(a: f64[N]):
     raise
-# CHECK: leaving.py:[[@LINE-1]]:5: error: a `raise` without an exception is not translated; name one
+# CHECK: leaving.py:[[@LINE-1]]:5: error: a `raise` without an exception stands in a handler, which has taken one

@@ -218,7 +218,7 @@ struct Break {};
 struct Continue {};
 /// `raise exception`: a class, or a call of one.
 struct Raise {
-  Expr exception;
+  Expr exception; ///< none: what the handler around it has taken
 };
 struct Assert {
   Expr cond, message; ///< the message may be empty

@@ -374,9 +374,9 @@ Stmt StmtParser::raiseStatement(Node node) {
   const std::vector<Node> values = node.namedChildren();
   // Of what is raised a caller sees no cause: `from None`, `from error`.
   const bool namesCause = values.size() == 2 && (values[1].is("none") || values[1].is("identifier"));
+  if (values.empty()) return makeStmt(node.span(), ast::Raise{}); // what the handler around it has taken
   if (values.size() != 1 && !namesCause)
-    return refuse(node, values.empty() ? "a `raise` without an exception is not translated; name one"
-                                       : "`raise ... from ...` is not translated; leave out `from`");
+    return refuse(node, "`raise ... from ...` is not translated; leave out `from`");
   return makeStmt(node.span(), ast::Raise{exprs_.parse(values[0])});
 }
 

@@ -5,7 +5,8 @@
 //   except LinAlgError: return None       else: return None
 //   else: z = 1
 // Each statement is tried by itself, so that names have in the handlers what they have where it raises. Branches and loops
-// that nothing leaves are one.
+// that nothing leaves are one. What `finally` says is done at each end: behind the rest, before what leaves, and in a last handler,
+// which raises again.
 #include "ParseStmt.h"
 #include <algorithm>
 #include <fmt/format.h>
@@ -50,11 +51,16 @@ bool isPlain(const Stmt& s) {
 /// The statements as branches.
 struct Trying {
   ast::Completes like;
-  Body handler, otherwise;
+  Body handler, otherwise, last; ///< last: what is done before anything leaves
   Span whole;
   size_t tried = 0;
   bool isTooLong = false, returnsInLoop = false;
 
+  Body lastly(const Stmt& leaves) const {
+    Body out = last;
+    out.push_back(leaves);
+    return out;
+  }
   Stmt branch(const Stmt& s, Body then) {
     isTooLong |= ++tried > 64;
     ast::Completes one = like;
@@ -70,8 +76,9 @@ struct Trying {
       return from(all, 0);
     };
     if (isPlain(s)) {
+      const bool isLeft = s.is<ast::Return>() || s.is<ast::Break>() || s.is<ast::Continue>();
+      if (isLeft) return lastly(s);
       Body out{s};
-      if (s.is<ast::Return>() || s.is<ast::Break>() || s.is<ast::Continue>()) return out;
       for (Stmt& t : from(body, k + 1)) out.push_back(std::move(t));
       return out;
     }
@@ -81,7 +88,12 @@ struct Trying {
     };
     if (const auto* r = s.as<ast::Return>())
       return keeps(r->value, "returning",
-                   [&](const Expr& name) { return Body{makeStmt(s->span, ast::Return{name})}; });
+                   [&](const Expr& name) { return lastly(makeStmt(s->span, ast::Return{name})); });
+    if (s.is<ast::Raise>()) { // nothing goes on behind it
+      const Expr callee = make(s->span, ast::Name{"RuntimeError"});
+      const Expr error = make(s->span, ast::Call{callee, {make(s->span, ast::StringLit{"not raised"})}, {}});
+      return {branch(s, {makeStmt(s->span, ast::Raise{error})})};
+    }
     const auto* i = s.as<ast::If>();
     if (i && i->cond.is<ast::Completes>()) // another `try`, whose statements are tried here, too
       returnsInLoop |= leaves(s, false);
@@ -111,11 +123,15 @@ void StmtParser::tryStatement(Node node, Body& into) {
       trying.otherwise = block(clause.field("body"), clause);
       continue;
     }
-    if (!clause.is("except_clause"))
-      return stop(node, clause.is("finally_clause")
-                            ? "`finally` is not translated; write what it does behind the `try`, and in what "
-                              "returns or raises in it"
-                            : "`except*` is not translated; write `except`");
+    if (clause.is("finally_clause")) {
+      trying.last = block(clause.namedChildren().back(), clause);
+      if (leaves(trying.last, false))
+        return stop(node,
+                    "`return`, `break` and `continue` in `finally` are not translated; write them behind the "
+                    "`try`");
+      continue;
+    }
+    if (!clause.is("except_clause")) return stop(node, "`except*` is not translated; write `except`");
     std::vector<Expr> classes;
     Body handler;
     for (Node part : clause.namedChildren()) {
@@ -138,6 +154,18 @@ void StmtParser::tryStatement(Node node, Body& into) {
     }
     trying.like.handlers.push_back(std::move(classes));
     handlers.push_back(std::move(handler));
+  }
+  if (!trying.last.empty()) {
+    Trying around; // what handlers and `else` do
+    around.whole = node.span(), around.last = around.otherwise = trying.last;
+    around.like.handlers = {{}};
+    around.handler = trying.last;
+    around.handler.push_back(makeStmt(node.span(), ast::Raise{}));
+    for (Body& handler : handlers) handler = around.from(handler, 0);
+    trying.otherwise = around.from(trying.otherwise, 0);
+    trying.isTooLong |= around.isTooLong, trying.returnsInLoop |= around.returnsInLoop;
+    trying.like.handlers.emplace_back();
+    handlers.push_back(around.handler);
   }
   const Expr raised = make(node.span(), ast::Name{ast::kRaised});
   for (size_t k = handlers.size(); k-- > 0;) {

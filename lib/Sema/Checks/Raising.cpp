@@ -49,6 +49,7 @@ void Lowering::lowerRaise(const ast::Raise& s, const Expr& unless) {
           "a kernel cannot raise; store a mark into an array, and look at it after the launch");
     return;
   }
+  if (raiseAgain(s, unless)) return;
   const auto* call = s.exception.as<ast::Call>();
   const ast::Expr& callee = call ? call->callee : s.exception;
   const auto* name = callee.as<ast::Name>();

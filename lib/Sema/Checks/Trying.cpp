@@ -92,19 +92,46 @@ struct Unwinding {
     }
     return one;
   }
-  /// What `str` gives of what is raised, where that is one text of the program's own for all: checks of these have no line.
-  std::optional<std::string> textOf(const Stmts& list) const {
-    std::set<std::string> texts;
-    bool isKnown = true;
-    for (const ir::Stmt& all : list)
-      ir::visit(all, [&](const ir::Stmt& s) {
-        const auto* r = s.as<ir::Require>();
-        if (handlerOf(s) == 0) return true;
-        isKnown &= r && s->span.end == 0 && r->values.empty() && r->exception != "KeyError";
-        if (r) texts.insert(r->message);
+  /// What the statements raise: a check, and what Python is asked for the text of it.
+  struct Raised {
+    ir::Stmt check, message;
+  };
+  std::vector<Raised> raisedBy(const Stmts& list) const {
+    std::vector<Raised> all;
+    ir::Stmt message;
+    for (const ir::Stmt& whole : list)
+      ir::visit(whole, [&](const ir::Stmt& s) {
+        if (isMessage(s)) message = s;
+        if (handlerOf(s) > 0) all.push_back({s, std::exchange(message, {})});
         return true;
       });
-    return isKnown && texts.size() == 1 ? std::optional(*texts.begin()) : std::nullopt;
+    return all;
+  }
+  /// What `str` gives of what is raised, where that is one text of the program's own for all, or of np.linalg: checks of these
+  /// have no line.
+  std::optional<Value> textOf(const Stmts& list, const std::function<bool(const Expr&)>& isKept) const {
+    const std::vector<Raised> all = raisedBy(list);
+    std::set<std::string> texts;
+    const auto made = [&](const ir::Stmt& s, std::string_view before, size_t behind) -> std::optional<Value> {
+      TextValue text{s.as<ir::Print>()->pieces, s.as<ir::Print>()->values};
+      const bool isShown = std::ranges::any_of(
+          text.pieces, [](const std::string& piece) { return piece.find("_shown(") != piece.npos; });
+      if (isShown || !std::ranges::all_of(text.values, isKept)) return std::nullopt;
+      text.pieces.front().erase(0, before.size());
+      text.pieces.back().erase(text.pieces.back().size() - behind);
+      return Value{text};
+    };
+    const auto* own = all.size() == 1 ? all[0].check.as<ir::Print>() : nullptr;
+    if (own) return made(all[0].check, "_raise(" + own->error + "(", 2);
+    if (all.size() == 1 && all[0].message) return made(all[0].message, "_message(", 1);
+    for (const Raised& one : all) {
+      const auto* r = one.check.as<ir::Require>();
+      const bool isKnown = r && (one.check->span.end == 0 || r->exception == "LinAlgError") &&
+                           r->values.empty() && !one.message && r->exception != "KeyError";
+      if (!isKnown) return std::nullopt;
+      texts.insert(r->message);
+    }
+    return texts.size() == 1 ? std::optional(Value{StringValue{*texts.begin()}}) : std::nullopt;
   }
   static bool isMessage(const ir::Stmt& s) {
     const auto* p = s.as<ir::Print>();
@@ -219,7 +246,38 @@ std::optional<Returned> Lowering::lowerTried(const ast::If& s, const Rest& rest,
     std::optional<Returned> v = lowerStatements(s.then, 0, isLast ? &rest : nullptr);
     return isLast && !v ? Returned{Value{NoneValue{}}, span} : v;
   }
-  const std::optional<std::string> text = unwinding.textOf(then.list);
+  std::set<Symbol> changed; // by what is tried: what stood in it, and may be gone
+  for (const ir::Stmt& one : then.list) {
+    changed.merge(ir::assignedVars(one));
+    ir::visit(one, [&](const ir::Stmt& inner) {
+      if (const auto* f = inner.as<ir::For>()) changed.insert(f->index);
+      return true;
+    });
+  }
+  const auto isKept = [&](const Expr& e) { return isStable(e) && !ir::intersect(changed, ir::freeVars(e)); };
+  const std::optional<Value> text = unwinding.textOf(then.list, isKept);
+  std::optional<Stmts> again; // what is raised once more where the handler says so
+  if (const auto raised = unwinding.raisedBy(then.list); true) {
+    again.emplace();
+    const bool isOnly = raised.size() == 1;
+    for (const Unwinding::Raised& r : raised) {
+      const auto* check = r.check.as<ir::Require>();
+      const auto* said = (r.message ? r.message : r.check).as<ir::Print>();
+      bool isKnown = !said || std::ranges::all_of(said->values, isKept);
+      if (check) isKnown &= std::ranges::all_of(check->values, isKept) && (isOnly || isKept(check->cond));
+      isKnown &= isOnly || (check && !r.message);
+      if (said)
+        for (const std::string& piece : said->pieces) isKnown &= piece.find("_shown(") == piece.npos;
+      if (!isKnown) {
+        again.reset();
+        break;
+      }
+      if (r.message) again->push_back(r.message);
+      ir::Require always = check ? *check : ir::Require{};
+      if (isOnly && check) always.cond = ir::boolConst(false);
+      again->push_back(check ? ir::makeStmt(r.check->span, std::move(always)) : r.check);
+    }
+  }
   const std::optional<Unwinding::One> one = unwinding.oneOf(then.list);
   Expr completes = unwinding.none();
   const std::set<Symbol> older(mutable_.begin(), mutable_.end());
@@ -232,10 +290,12 @@ std::optional<Returned> Lowering::lowerTried(const ast::If& s, const Rest& rest,
     emit(ir::Assign{raised, ir::intConst(0)});
   }
   const Rest* follows = mayReturn(s.then) || mayReturn(s.otherwise) ? &rest : nullptr;
+  size_t triedOnes = 0;
   const auto path = [&](const ast::Body& body, const Expr& holds, Path& to) {
     if (isStable(holds)) known_.push_back(holds);
     Stmts made = collect([&] { under(holds, [&] { to.value = lowerStatements(body, 0, follows); }); });
     if (isStable(holds)) known_.pop_back();
+    if (&body == &s.then) triedOnes = to.list.size();
     to.list.insert(to.list.end(), made.begin(), made.end());
     to.env = std::exchange(env(), before);
   };
@@ -247,12 +307,34 @@ std::optional<Returned> Lowering::lowerTried(const ast::If& s, const Rest& rest,
       lose(name, "may have been bound in the `try`, or not; bind it before, and pass what changes on");
   for (const std::string& name : tried.names)
     if (text)
-      env()[name] = Value{StringValue{*text}};
+      env()[name] = *text;
     else
-      lose(name, "is an exception, of which appyc keeps nothing; write the text out");
+      lose(name, "is an exception, whose text appyc keeps where it is the only one that the program raises "
+                 "there; write a text of "
+                 "the handler's own");
   env()[ast::kRaised] = Value{Scalar{one ? ir::intConst(one->handler) : ir::var(raised), true}};
+  raisedAgain_.push_back({again, tried.names});
   path(s.otherwise, ir::unary(ir::UnaryOp::LogicalNot, completes), otherwise);
+  raisedAgain_.pop_back();
   otherwise.env.erase(ast::kRaised);
+  if (alwaysRaises(s.otherwise)) { // what goes on is the other path
+    const auto middle = then.list.begin() + static_cast<std::ptrdiff_t>(triedOnes);
+    const Stmts all(then.list.begin(), middle);
+    std::set<Symbol> begun;
+    for (const ir::Stmt& part : all)
+      ir::visit(part, [&](const ir::Stmt& inner) {
+        const auto* a = inner.as<ir::Assign>();
+        if (!one && a && !older.count(a->var) && begun.insert(a->var).second)
+          emit(ir::Assign{a->var, ir::constOf(ir::typeOf(a->value), 0)});
+        return true;
+      });
+    for (ir::Stmt& made : one ? Stmts() : unwinding(all)) emit(std::move(made));
+    emit(ir::If{ir::unary(ir::UnaryOp::LogicalNot, completes), ir::block(std::move(otherwise.list)), {}});
+    for (const ir::Stmt& made : one ? all : Stmts()) emit(made);
+    for (auto made = middle; made != then.list.end(); ++made) emit(*made);
+    env() = std::move(then.env);
+    return then.value;
+  }
   std::optional<Returned> result = meet(s, completes, before, then, otherwise, span);
   if (one) return result;
   const ir::Stmt branch = lists_.back().back();
@@ -271,6 +353,29 @@ std::optional<Returned> Lowering::lowerTried(const ast::If& s, const Rest& rest,
   for (ir::Stmt& made : unwinding({both.then})) emit(std::move(made));
   if (both.otherwise) emit(ir::If{ir::unary(ir::UnaryOp::LogicalNot, completes), both.otherwise, {}});
   return result;
+}
+
+/// `raise` in a handler: what it has taken; `unless`, if there is one, does not hold. False of other statements.
+bool Lowering::raiseAgain(const ast::Raise& s, const Expr& unless) {
+  const auto* name = s.exception ? s.exception.as<ast::Name>() : nullptr;
+  const bool isTaken =
+      name && !raisedAgain_.empty() &&
+      std::ranges::find(raisedAgain_.back().names, name->id) != raisedAgain_.back().names.end();
+  if (s.exception && !isTaken) return false;
+  if (raisedAgain_.empty() || !raisedAgain_.back().checks) {
+    error(DiagId::Unsupported, statement_,
+          raisedAgain_.empty() ? "a `raise` without an exception stands in a handler, which has taken one"
+                               : "which of several exceptions is raised again appyc does not keep; name the "
+                                 "exception, try one thing "
+                                 "only, or write what `finally` does behind the `try`");
+    return true;
+  }
+  giveBackChosen();
+  if (unless)
+    emit(ir::If{ir::unary(ir::UnaryOp::LogicalNot, unless), ir::block(*raisedAgain_.back().checks), {}});
+  else
+    for (const ir::Stmt& check : *raisedAgain_.back().checks) emit(check);
+  return true;
 }
 
 } // namespace appyc::sema
