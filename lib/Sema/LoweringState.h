@@ -114,6 +114,7 @@ struct LoweringState {
   std::vector<Joint> joints_;
   std::vector<Expr> unstretched_; ///< conditions under which no extent that is not known to be 1 is stretched
   std::vector<Expr> checked_;     ///< of those by which extents meet: what has been required at every call
+  std::set<Symbol> copiedOwn_;    ///< buffers of loops' names into which arrays were copied before
   std::set<Symbol> moved_;        ///< buffers of loops' names into which arrays went that nobody else has
   std::set<std::pair<std::string, Symbol>>
       firm_; ///< names and the memory of what they stand for, which nothing stores into but where they are bound

@@ -194,3 +194,22 @@ def named_again_in_branches(x: f64[N], out: f64[4], which: i64):
 
 def inputs_named_again_in_branches(size, rng):
     return rng.random(size), np.zeros(4), size % 2
+
+
+def of_shared(x: f64[N], n: i64):
+    """Names that begin as one array, which others have, too, and pass on what they have."""
+    p, q = np.ones(len(x)), x
+    for k in range(2, n % 7):
+        p, q = q, ((2 * k - 1) * x * q - (k - 1) * p) / k
+    a, b, c = x, x, x
+    for _ in range(n % 7):
+        a, b, c = b, c, a + 0.5 * b - c
+    d, e = x, x * 2
+    for _ in range(n % 7):
+        d, e = e, d + e
+        e[:1] = 1.0
+    return p + 0.0, q + 0.0, a - b, c + 0.0, d + 0.0, e + 0.0
+
+
+def inputs_of_shared(size, rng):
+    return rng.random(size), size

@@ -52,6 +52,7 @@ void Lowering::prepareLoopNames(const Names& names, const LoopTypes& known, cons
                                                     : resizable(name, *a, changing->second, loop);
       if (changing == known.changing.end()) storeCopy(copy, *a, *a, name, boundAt(name));
       if (isOwn) moved_.insert(copy.view->buffer.name);
+      copiedOwn_.insert(copy.view->buffer.name);
       it->second = Value{copy};
     }
   }
@@ -342,9 +343,13 @@ void Lowering::copyBack(const Names& names, const Env& entry) {
             fmt::format("`{}` becomes another kind of array in the loop; use two names", hintOf(name)));
       continue;
     }
-    // An array made in the iteration can be copied into the name's own buffer; a second name for existing
-    // memory cannot.
-    const bool made = b->view && isMadeBy(lists_.back(), b->view->buffer.name);
+    // An array made in the iteration can be copied into the name's own buffer, and what another name of the loop's had in its
+    // own; a second name for other memory cannot.
+    const bool isOthers = b->view && b->view->whole && copiedOwn_.count(b->view->buffer.name) > 0 &&
+                          std::ranges::any_of(names, [&](const std::string& other) {
+                            return entry.count(other) && isSame(entry.at(other), after->second);
+                          });
+    const bool made = isOthers || (b->view && isMadeBy(lists_.back(), b->view->buffer.name));
     const bool writtenBefore = std::ranges::any_of(lists_.back(), [&](const ir::Stmt& s) {
       return a->view && ir::storedBuffers(s).count(a->view->buffer.name) > 0;
     });
@@ -401,11 +406,6 @@ static bool isRenewed(const std::string& name, const ast::Body& body, const Loop
   ast::Body asked = body;
   asked.push_back(ast::makeStmt({}, ast::ExprStmt{ast::make({}, ast::Name{name})}));
   return binds.first.count(name) || !exposedNames(asked).count(name);
-}
-
-std::string partName(const Value& whole, const std::string& name, size_t k) {
-  if (!whole.as<OptionalValue>()) return fmt::format("#{} of {}", k, name);
-  return fmt::format("#{}{} of {}", hintOf(name), k == 0 ? "_is_none" : "", name);
 }
 
 /// The parts of what the name stands for become names of their own, "#0 of t", which are added to `parts`.

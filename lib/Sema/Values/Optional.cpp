@@ -18,6 +18,11 @@ std::vector<Value> heldParts(const Value& v) {
   return {};
 }
 
+std::string partName(const Value& whole, const std::string& name, size_t k) {
+  if (!whole.as<OptionalValue>()) return fmt::format("#{} of {}", k, name);
+  return fmt::format("#{}{} of {}", hintOf(name), k == 0 ? "_is_none" : "", name);
+}
+
 bool hasParts(const Value& v) { return v.as<TupleValue>() || v.as<OptionalValue>() || isPooled(v); }
 
 Value builtLike(const Value& like, std::vector<Value> parts) {
