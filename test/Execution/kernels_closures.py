@@ -335,3 +335,21 @@ def labels(x: f64[N, 2], k: int, steps: int):
 
 def inputs_labels(size, rng):
     return rng.random((size + 3, 2)), min(size, 3) + 1, size % 4
+
+
+def swept(x: f64[N], k: int):
+    """Functions that are no numbers, and texts that have a name where they are raised."""
+    def sweep(f, g, u):
+        if f is None or f == 0:
+            f = lambda v: v * 0.5
+        if g != 0:
+            u = g(u)
+        return f(u)
+    if k > 2:
+        msg = f"{k} is too many for {x}"
+        raise ValueError(msg)
+    return sweep(None, np.abs, x), sweep(0, np.sin, x), sweep(np.cos, 0, x)
+
+
+def inputs_swept(size, rng):
+    return rng.random(size), size % 4

@@ -86,6 +86,15 @@ def fortran(m, k):
     return m[1:, ::-1]
 
 
+#pythran export of_lists(int list list, float list, str)
+def of_lists(rows, xs, kind):
+    return [sum(r) * (2 if kind == "twice" else 1) for r in rows], sum(xs), kind
+
+
+def inputs_of_lists(size, rng):
+    return [list(range(k)) for k in range(size % 7)], list(rng.random(size + 1)), ("twice", "once")[size % 2]
+
+
 @pyccel_types('float[:,:]', 'const int')
 def decorated(m, k):
     m += k
@@ -156,7 +165,8 @@ def inputs_by_results(size, rng):
 inputs_serial_ranges = inputs_by_results
 inputs_by_text = inputs_decorated
 EXPORTED = ("by_string", "by_list", "by_objects", "by_tuple", "by_array", "by_columns", "by_results", "serial_ranges", "by_keyword",
-            "exported", "exported_rows", "fortran", "alternatives", "decorated", "by_header")
+            "exported", "exported_rows", "fortran", "alternatives", "decorated", "by_header",
+            "of_lists")
 SIZES = (0, 1, 2, 3, 33, 129)
 
 

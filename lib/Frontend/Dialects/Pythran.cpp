@@ -2,7 +2,7 @@
 //   export = "#pythran export" item { "," item }        item  = name [ "(" [ argument { "," argument } ] ")" ]
 //   argument = type { "or" type } [ "?" ]               type  = name { "[]" } | name "[" dimensions "]" [ "order(C)" | "order(F)" ]
 //   header = "#$ header function" name "(" [ argument { "," argument } ] ")"
-// `int`, `float` and `complex` are Python's. What is given alternatives is one function for each.
+// `int`, `float`, `complex`, `str` and lists of these, `int list list`, are Python's. What is given alternatives is one function for each.
 #include "Dialects.h"
 #include "Types.h"
 #include <algorithm>
@@ -17,7 +17,7 @@ using Alternatives = std::vector<std::optional<ast::TypeSpec>>;
 /// What to write for what is neither a number nor an array; empty for others.
 std::string_view insteadOf(const Piece& text) {
   const std::string_view name = text.leadingName();
-  if (text.text.ends_with(" list") || text.text.ends_with(" set")) return "pass an array, `float[]`";
+  if (text.text.ends_with(" set")) return "pass an array, `float[]`";
   if (text.text.ends_with(" dict")) return "pass an array of the keys and one of the values";
   if (text.text.starts_with('(')) return "pass the items of a tuple one by one";
   if (text.text.ends_with('*')) return "an address is passed as the array that begins there, `float[]`";
@@ -74,9 +74,26 @@ Alternatives readArgument(Piece text, Diagnostics& diag) {
                   fmt::format("`{}` is not translated: {}", part.text, instead));
       return {};
     }
-    const PlainType words = inOurWords(part);
-    std::optional<ast::TypeSpec> type = readType(Piece{words.text, 0, part.span()}, diag);
+    Piece item = part;
+    size_t lists = 0;
+    for (; item.text.ends_with(" list"); ++lists) item = item.sub(0, item.text.size() - 5).trimmed();
+    const PlainType words = inOurWords(item);
+    std::optional<ast::TypeSpec> type =
+        words.text == "str" ? textType(part.span()) : readType(Piece{words.text, 0, part.span()}, diag);
     if (!type) return {};
+    const bool isPythons = !type->isTakenApart() && !type->isArray && (type->weak || type->dtype == "bool");
+    if (lists > 2 || (lists > 0 && !isPythons)) {
+      diag.report(
+          DiagId::BadSignature, part.span(),
+          fmt::format("`{}` is not translated: pass an array, `float[]`, or a list of Python's numbers",
+                      part.text));
+      return {};
+    }
+    for (; lists > 0; --lists) {
+      ast::TypeSpec list;
+      list.where = part.span(), list.container = ast::TypeSpec::List, list.items = {*type};
+      type = std::move(list);
+    }
     type->byColumns = words.byColumns && type->extents.size() > 1;
     all.push_back(std::move(type));
   }

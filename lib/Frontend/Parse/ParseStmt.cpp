@@ -89,7 +89,26 @@ Body StmtParser::statements(const std::vector<Node>& nodes, Node header) {
       body.push_back(statement(node));
   if (body.empty())
     diag_.report(DiagId::Syntax, headerSpan(header), "expected an indented block after this line");
+  raiseTexts(body);
   return body;
+}
+
+/// `msg = f"{a}"; raise ValueError(msg)` as `raise ValueError(f"{a}")`: what arrays hold is told where it is raised.
+void StmtParser::raiseTexts(Body& body) {
+  for (size_t k = 0; k + 1 < body.size(); ++k) {
+    const auto* assign = body[k].as<ast::Assign>();
+    const auto* raise = body[k + 1].as<ast::Raise>();
+    const auto* call = raise && raise->exception ? raise->exception.as<ast::Call>() : nullptr;
+    const auto* text =
+        call && call->args.size() == 1 && call->keywords.empty() ? call->args[0].as<ast::Name>() : nullptr;
+    const auto* name = assign && assign->targets.size() == 1 ? assign->targets[0].as<ast::Name>() : nullptr;
+    if (!text || !name || text->id != name->id || !assign->value.is<ast::FormattedText>()) continue;
+    ast::Call raised = *call;
+    raised.args = {assign->value};
+    const Span where = body[k + 1]->span;
+    body[k + 1] = makeStmt(where, ast::Raise{ast::make(raise->exception->span, std::move(raised))});
+    body.erase(body.begin() + static_cast<std::ptrdiff_t>(k));
+  }
 }
 
 /// tree-sitter takes any indentation that is deeper than the enclosing block's; Python does not.

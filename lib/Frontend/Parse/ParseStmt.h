@@ -22,6 +22,7 @@ public:
 private:
   ast::Body block(Node block, Node header);
   ast::Body statements(const std::vector<Node>& nodes, Node header);
+  static void raiseTexts(ast::Body& body);
   void checkIndentation(const std::vector<Node>& nodes, Node header);
   ast::Stmt statement(Node node);
   ast::Stmt expressionStatement(Node node, Attached directives);

@@ -42,6 +42,12 @@ std::optional<Value> Lowering::compareThings(ir::BinaryOp op, const Value& a, co
   if (!isEqual && op != ir::BinaryOp::Ne && a.as<TupleValue>() && b.as<TupleValue>() && isTupleOfNumbers(a) &&
       isTupleOfNumbers(b))
     return orderOfTuples(op, *a.as<TupleValue>(), *b.as<TupleValue>(), 0, where);
+  const auto isFunction = [](const Value& v) { return v.as<UserFunction>() || v.as<Callable>(); };
+  const auto isOther = [](const Value& v) {
+    return v.as<Scalar>() || v.as<StringValue>() || v.as<NoneValue>();
+  };
+  if ((isEqual || op == ir::BinaryOp::Ne) && ((isFunction(a) && isOther(b)) || (isFunction(b) && isOther(a))))
+    return known(!isEqual); // `f == 0`
   if ((!isThing(a) && !isThing(b)) || (!isEqual && op != ir::BinaryOp::Ne)) return std::nullopt;
   if (!isThing(a) || !isThing(b)) { // a text or None is no number
     const Value &thing = isThing(a) ? a : b, &other = isThing(a) ? b : a;
