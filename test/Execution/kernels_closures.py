@@ -353,3 +353,28 @@ def swept(x: f64[N], k: int):
 
 def inputs_swept(size, rng):
     return rng.random(size), size % 4
+
+
+class Stepper:
+    """Functions in fields see the names of the call that has made them."""
+
+    def __init__(self, f, scale):
+        self.f = lambda t, u: np.asarray(f(t, u), float) * scale
+        if isinstance(scale, float):
+            self.g = lambda v: v + scale
+
+    def solve(self, u0, n):
+        u = np.zeros((n + 1, len(u0)))
+        u[0] = u0
+        for k in range(n):
+            u[k + 1] = u[k] + 0.1 * self.f(0.1 * k, u[k])
+        return self.g(u)
+
+
+def stepped(x: f64[2], k: int, w: float):
+    s = Stepper(lambda t, u: [u[1] + t, -u[0]], w)
+    return s.solve(x, k), s.g(w)
+
+
+def inputs_stepped(size, rng):
+    return rng.random(2), size % 5, 0.5

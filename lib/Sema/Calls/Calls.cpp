@@ -332,6 +332,7 @@ Value Lowering::callUser(const UserFunction& called, const std::string& name, co
   const auto* made = result.as<UserFunction>();
   const bool seesNames = made && made->around == frame().id && frame().id > 0;
   if (seesNames && !keepForClosure(args.where)) result = Value{};
+  if (!seesNames && givesFieldsFunctions()) keepForClosure(args.where);
   moveFields(env(), frames_[frames_.size() - 2].env);
   frames_.pop_back();
   if (isResumed && diag_.errorCount() > errors &&

@@ -58,6 +58,15 @@ bool Lowering::keepForClosure(Span where) {
   return true;
 }
 
+/// Does a field of an object have a function that sees the names of the call at hand, `self.f = lambda x: g(x)`?
+bool Lowering::givesFieldsFunctions() {
+  if (frame().id <= 0 || !loops_.empty() || !branches_.empty()) return false;
+  return std::ranges::any_of(env(), [&](const auto& named) {
+    const auto* f = named.first.starts_with('.') ? named.second.template as<UserFunction>() : nullptr;
+    return f && f->around == frame().id;
+  });
+}
+
 /// What a name is in the functions around the one at hand, which does not bind it.
 std::optional<Value> Lowering::enclosingName(const std::string& name, Span where) {
   for (int id = frame().around; id > 0;) {
