@@ -214,7 +214,6 @@ private:
   Value closureOf(const ast::FunctionRef& made, Span where);
   Frame* frameOf(int id);
   bool keepForClosure(Span where);
-  bool givesFieldsFunctions();
   std::optional<Value> enclosingName(const std::string& name, Span where);
   void addCaptured(Names& names);
   Value evalWalrus(const ast::Walrus& w, Span where);

@@ -363,7 +363,7 @@ def raised_again(a: f64[N], k: int):
         raise e
     except ValueError as e:
         a[1] = 1.0
-        raise ValueError("other " + str(e))
+        raise ValueError("other " + str(e)) from e
     return a.sum()
 
 

@@ -181,7 +181,10 @@ std::optional<Array> Lowering::evalPlace(const ast::Expr& target) {
   }
   const auto* s = target.as<ast::Subscript>();
   if (!s) {
-    error(DiagId::Unsupported, target->span, "an attribute that is no field is not assigned to");
+    error(DiagId::Unsupported, target->span,
+          "an attribute that is no field is not assigned to; what all objects of a class share, "
+          "`Class.count`, is kept by the "
+          "caller: pass it, or count in a name of the function");
     return std::nullopt;
   }
   if (const auto* flat = s->base.as<ast::Attribute>(); flat && flat->name == "flat")
