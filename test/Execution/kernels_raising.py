@@ -392,3 +392,23 @@ def inputs_stored(size, rng):
 
 def inputs_raised_again(size, rng):
     return rng.random(3), (-4, 1, 2, 5)[size % 4]
+
+
+def secant(x: float, y: float, limit: int):
+    """The handler reads a name that the first step has not bound by then."""
+    f, g = x ** 2 - 9, y ** 2 - 9
+    steps = 0
+    while abs(g) > 1e-8 and steps < limit:
+        try:
+            slope = (g - f) / (y - x)
+            z = y - g / slope
+        except ZeroDivisionError:
+            print("no slope behind", z)
+            return -1.0, -1
+        x, y, f, g = y, z, g, z ** 2 - 9
+        steps += 1
+    return y, steps
+
+
+def inputs_secant(size, rng):
+    return 10.0 + size, 9.0, 20

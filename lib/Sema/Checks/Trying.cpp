@@ -317,7 +317,7 @@ std::optional<Returned> Lowering::lowerTried(const ast::If& s, const Rest& rest,
   path(s.otherwise, ir::unary(ir::UnaryOp::LogicalNot, completes), otherwise);
   raisedAgain_.pop_back();
   otherwise.env.erase(ast::kRaised);
-  if (alwaysRaises(s.otherwise)) { // what goes on is the other path
+  if (then.value && alwaysRaises(s.otherwise)) { // what is returned is the other path's
     const auto middle = then.list.begin() + static_cast<std::ptrdiff_t>(triedOnes);
     const Stmts all(then.list.begin(), middle);
     std::set<Symbol> begun;
