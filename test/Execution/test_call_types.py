@@ -99,12 +99,12 @@ def test_types_are_those_of_cpython(tmp_path):
 
 
 # What is not evident gives no types, rather than wrong ones.
-UNKNOWN = ["np.loadtxt('x')", "unknown()", "A if N else v", "changed", "np.zeros(SHAPE[:1])", "text", "[1, None]", "None", "max",
+UNKNOWN = ["np.loadtxt('x')", "unknown()", "A if N else v", "changed", "np.zeros(SHAPE[:1])", "[1, None]", "None", "max",
            "np.zeros(N, dtype=chosen)", "local", "A[0][v > 1, 0, 0]"]
 
 
 def test_what_is_not_evident_gives_no_types(tmp_path):
-    more = "\nchanged = A\nif N > 2:\n    changed = v\nchosen = dict(a=1)\ntext = 'text'\n\n\ndef other():\n    local = 1\n"
+    more = "\nchanged = A\nif N > 2:\n    changed = v\nchosen = dict(a=1)\n\n\ndef other():\n    local = 1\n"
     functions = "".join(f"\n\ndef f{k}(a):\n    return 0\n" for k in range(len(UNKNOWN)))
     calls = "\n\nif __name__ == '__main__':\n" + "".join(f"    f{k}({text})\n" for k, text in enumerate(UNKNOWN))
     program = tmp_path / "program.py"

@@ -133,6 +133,29 @@ struct Unwinding {
     }
     return texts.size() == 1 ? std::optional(Value{StringValue{*texts.begin()}}) : std::nullopt;
   }
+  /// What raises it once more; nothing where that is one of several of which nobody keeps which.
+  std::optional<Stmts> again(const Stmts& list, const std::function<bool(const Expr&)>& isKept) const {
+    const std::vector<Raised> all = raisedBy(list);
+    const bool isOnly = all.size() == 1;
+    Stmts checks;
+    for (const Raised& r : all) {
+      const auto* check = r.check.as<ir::Require>();
+      const auto* said = (r.message ? r.message : r.check).as<ir::Print>();
+      bool isKnown = isOnly || (check && !r.message && isKept(check->cond));
+      if (check) isKnown &= std::ranges::all_of(check->values, isKept);
+      if (said)
+        isKnown &= std::ranges::all_of(said->values, isKept) &&
+                   std::ranges::none_of(said->pieces, [](const std::string& piece) {
+                     return piece.find("_shown(") != piece.npos;
+                   });
+      if (!isKnown) return std::nullopt;
+      if (r.message) checks.push_back(r.message);
+      ir::Require always = check ? *check : ir::Require{};
+      if (isOnly && check) always.cond = ir::boolConst(false);
+      checks.push_back(check ? ir::makeStmt(r.check->span, std::move(always)) : r.check);
+    }
+    return checks;
+  }
   static bool isMessage(const ir::Stmt& s) {
     const auto* p = s.as<ir::Print>();
     return p && p->error.empty() && p->pieces[0].starts_with("_message(");
@@ -256,28 +279,7 @@ std::optional<Returned> Lowering::lowerTried(const ast::If& s, const Rest& rest,
   }
   const auto isKept = [&](const Expr& e) { return isStable(e) && !ir::intersect(changed, ir::freeVars(e)); };
   const std::optional<Value> text = unwinding.textOf(then.list, isKept);
-  std::optional<Stmts> again; // what is raised once more where the handler says so
-  if (const auto raised = unwinding.raisedBy(then.list); true) {
-    again.emplace();
-    const bool isOnly = raised.size() == 1;
-    for (const Unwinding::Raised& r : raised) {
-      const auto* check = r.check.as<ir::Require>();
-      const auto* said = (r.message ? r.message : r.check).as<ir::Print>();
-      bool isKnown = !said || std::ranges::all_of(said->values, isKept);
-      if (check) isKnown &= std::ranges::all_of(check->values, isKept) && (isOnly || isKept(check->cond));
-      isKnown &= isOnly || (check && !r.message);
-      if (said)
-        for (const std::string& piece : said->pieces) isKnown &= piece.find("_shown(") == piece.npos;
-      if (!isKnown) {
-        again.reset();
-        break;
-      }
-      if (r.message) again->push_back(r.message);
-      ir::Require always = check ? *check : ir::Require{};
-      if (isOnly && check) always.cond = ir::boolConst(false);
-      again->push_back(check ? ir::makeStmt(r.check->span, std::move(always)) : r.check);
-    }
-  }
+  const std::optional<Stmts> again = unwinding.again(then.list, isKept);
   const std::optional<Unwinding::One> one = unwinding.oneOf(then.list);
   Expr completes = unwinding.none();
   const std::set<Symbol> older(mutable_.begin(), mutable_.end());

@@ -92,7 +92,8 @@ void hoistChecks(Function& f, PassContext& ctx) {
   const Stmt without = withoutNestsChecks(f.body, f);
   if (without == f.body) return;
   f.body = without;
-  f.body = Hoisting(f, ctx).visit(f.body); // where windows have one length, others are the same in all iterations
+  f.body =
+      Hoisting(f, ctx).visit(f.body); // where windows have one length, others are the same in all iterations
 }
 
 } // namespace appyc::transform
