@@ -68,3 +68,16 @@ def chosen(a: f64[N]):
 # CHECK: item_0 = i
 # CHECK-NEXT: item_1 = j
 # CHECK-NEXT: result
+
+
+# What changes nothing is carried by nothing.
+def unchanged(a: f64[N]):
+    count = 0
+    #pragma parallel for
+    for i in range(a.shape[0]):
+        count += 0
+        a[i] = count
+    return count
+# CHECK-LABEL: def unchanged(
+# CHECK: parallel for i in range(0, N, 1):
+# CHECK-NEXT: a[i] =

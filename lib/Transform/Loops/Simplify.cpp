@@ -45,6 +45,8 @@ Stmt simpler(const Stmt& s) {
     if (statementsOf(branch->otherwise).empty()) return block({});
     return makeStmt(s->span, If{unary(UnaryOp::LogicalNot, branch->cond), branch->otherwise, {}});
   }
+  if (const auto* set = s.as<Assign>(); set && set->value.is<Var>() && set->value.as<Var>()->name == set->var)
+    return block({}); // `total += 0`
   if (const auto* check = s.as<Require>()) return constantBool(check->cond) == true ? block({}) : Stmt();
   if (const auto* loop = s.as<While>()) return constantBool(loop->cond) == false ? block({}) : Stmt();
   const auto* loop = s.as<For>();
