@@ -73,10 +73,10 @@ static Stmt joined(const Stmt& s) {
   for (const Stmt& part : statementsOf(s)) {
     const auto *store = part.as<Store>(), *before = out.empty() ? nullptr : out.back().as<Store>();
     const auto now = store ? updateOf(*store) : std::nullopt, was = before ? updateOf(*before) : std::nullopt;
+    const auto reads = [&](const Expr& e) { return loadedBuffers(e).count(store->buffer) > 0; };
     const bool isSame = now && was && now->op == was->op && store->buffer == before->buffer &&
-                        equalIndices(store->index, before->index) &&
-                        !loadedBuffers(now->by).count(store->buffer) &&
-                        !loadedBuffers(was->by).count(store->buffer);
+                        equalIndices(store->index, before->index) && !reads(now->by) && !reads(was->by) &&
+                        std::ranges::none_of(store->index, reads);
     if (!isSame) {
       out.push_back(joined(part));
       continue;
