@@ -42,6 +42,13 @@ private:
   std::vector<Stmt> turns_;
 };
 
+bool asLongAsRow(const Function& f, const Expr& length) {
+  return std::ranges::any_of(f.buffers, [&](const Buffer& matrix) {
+    return matrix.extents.size() > 1 &&
+           std::ranges::any_of(matrix.extents, [&](const Expr& e) { return equalIndex(e, length); });
+  });
+}
+
 /// Arrays that are no one's but the function's, in loops whose iterations write what they read of them.
 class Filled : public loops::LoopPass {
 public:
@@ -61,12 +68,24 @@ private:
     for (const Symbol& array : storedBuffers(loop.body)) {
       const Buffer* b = function_.findBuffer(array);
       if (!b || b->onChip || seen_.count(array) || own.count(array) || !loaded.count(array)) continue;
+      if (!mayBeRow(*b) || isByIteration(loop, array)) continue; // before isl is asked
       if (isFilled(loop, *b))
         found_.emplace(std::pair{s.get(), array}, std::set<Symbol>());
       else if (const std::set<Symbol> sizes = sizesOf(loop); isFilledWithout0(loop, *b, sizes))
         found_.emplace(std::pair{s.get(), array}, sizes);
     }
     return {};
+  }
+
+  /// As long as a row of some matrix, or by a number that is no size: max(n, m).
+  bool mayBeRow(const Buffer& array) const {
+    return array.extents.size() == 1 &&
+           (!array.extents[0].is<Var>() || asLongAsRow(function_, array.extents[0]));
+  }
+  /// Does each iteration store into elements that its index tells? Scratch it is not then.
+  static bool isByIteration(const For& loop, const Symbol& array) {
+    return !any<Store>(
+        loop.body, [&](const Store& s) { return s.buffer == array && !mentions(s.index[0], loop.index); });
   }
 
   std::set<Symbol> sizesOf(const For& loop) const {
@@ -169,15 +188,13 @@ private:
   /// How long one for an iteration is: as a row of some matrix, so that those of all take what a matrix takes. Else empty.
   Expr rowOf(const Stmt& loop, const Buffer& array, std::set<Symbol>& not0) {
     constexpr int64_t kShort = 64;
-    if (array.extents.size() != 1) return {};
     const Expr whole = array.extents[0];
     if (constantInt(whole).value_or(kShort + 1) <= kShort) return whole;
+    if (asLongAsRow(function_, whole)) return whole;
     Expr row;
     for (const Buffer& matrix : function_.buffers)
       for (const Expr& e : matrix.extents) {
-        if (matrix.extents.size() < 2) continue;
-        if (equalIndex(e, whole)) return whole;
-        const auto* size = row ? nullptr : e.as<Var>();
+        const auto* size = row || matrix.extents.size() < 2 ? nullptr : e.as<Var>();
         if (!size) continue;
         std::set<Symbol> sizes = not0;
         sizes.insert(size->name);
