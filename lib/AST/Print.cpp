@@ -223,7 +223,9 @@ private:
         [&](const ExprStmt& n) { line(depth, fmt::format("(do {})", ast::print(n.value))); },
         [&](const Pass&) { line(depth, "(pass)"); }, [&](const Break&) { line(depth, "(break)"); },
         [&](const Continue&) { line(depth, "(continue)"); },
-        [&](const Raise& n) { line(depth, fmt::format("(raise {})", ast::print(n.exception))); },
+        [&](const Raise& n) {
+          line(depth, n.exception ? fmt::format("(raise {})", ast::print(n.exception)) : "(raise)");
+        },
         [&](const Assert& n) {
           line(depth, fmt::format("(assert {}{})", ast::print(n.cond),
                                   n.message ? " " + ast::print(n.message) : ""));

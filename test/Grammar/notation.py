@@ -215,6 +215,8 @@ def statement(n):
             return f"(return {e(n.value)})" if n.value else "(return)"
         case ast.Raise(exc=ast.expr(), cause=None | ast.Name()):  # of what is raised a caller sees no cause
             return f"(raise {e(n.exc)})"
+        case ast.Raise(exc=None):
+            return "(raise)"
         case ast.Assign():
             return f"(assign {' '.join(map(target, n.targets))} {e(n.value)})"
         case ast.AnnAssign():
