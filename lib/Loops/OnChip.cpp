@@ -4,12 +4,15 @@
 namespace appyc::loops {
 using namespace ir;
 
+Buffer newArray(Function& function, const Builder& build, Buffer array, std::vector<Stmt>& out) {
+  function.buffers.push_back(array);
+  out.push_back(build.alloc(array));
+  return array;
+}
+
 Buffer onChip(Function& function, const Builder& build, const std::string& hint, DType type,
               std::vector<Expr> extents, std::vector<Stmt>& out) {
-  Buffer b{Symbol(hint), type, std::move(extents), true};
-  function.buffers.push_back(b);
-  out.push_back(build.alloc(b));
-  return b;
+  return newArray(function, build, {Symbol(hint), type, std::move(extents), true}, out);
 }
 
 Buffer tileOnChip(Function& function, const Builder& build, const std::string& hint, DType type, int64_t rows,

@@ -183,9 +183,14 @@ private:
   std::vector<ir::Expr> divisors_;
 };
 
+//===--- arrays -----------------------------------------------------------------------------------------===//
+
+/// A new array of the function, that is made behind what stands in `out`.
+ir::Buffer newArray(ir::Function&, const ir::Builder&, ir::Buffer array, std::vector<ir::Stmt>& out);
+
 //===--- on chip ----------------------------------------------------------------------------------------===//
 
-/// An array on chip, a new one of the function, that is made behind what stands in `out`.
+/// The same on chip.
 ir::Buffer onChip(ir::Function&, const ir::Builder&, const std::string& hint, ir::DType type,
                   std::vector<ir::Expr> extents, std::vector<ir::Stmt>& out);
 /// The same of rows x columns, with one column more: lanes along a column meet different banks of shared memory.

@@ -50,10 +50,7 @@ private:
   /// The lesser or greater of them is asked for: of two axes of one array, as they are not the same.
   void lesser(const Symbol& a, const Symbol& b) {
     const auto has = [](const Buffer& buffer, const Symbol& size) {
-      return std::ranges::any_of(buffer.extents, [&](const Expr& e) {
-        const auto* v = e.as<Var>();
-        return v && v->name == size;
-      });
+      return std::ranges::any_of(buffer.extents, [&](const Expr& e) { return equal(e, var(size)); });
     };
     if (std::ranges::none_of(function_.buffers,
                              [&](const Buffer& array) { return has(array, a) && has(array, b); }))

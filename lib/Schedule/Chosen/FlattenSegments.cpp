@@ -46,9 +46,10 @@ public:
     const Buffer first = made("first", rows_ + 1, all);
     all.push_back(build_.assign(count, intConst(0)));
     const Stmt next = build_.assign(count, var(count) + maxOf(inner_->hi - inner_->lo, 0));
-    all.push_back(counted(count, [&] {
-      return block({block(ends_), build_.store(first, {row}, var(count)), next});
-    }));
+    std::set<Symbol> ofEnds; // which the loop that counts has for itself
+    for (const Stmt& end : ends_) ofEnds.merge(assignedVars(end));
+    const Stmt counted = block({block(ends_), build_.store(first, {row}, var(count)), next});
+    all.push_back(loops::withOwnScalars(build_.make(withBody(loop_, counted)), ofEnds));
     all.push_back(build_.store(first, {rows_}, var(count)));
     const Expr steps = build_.let("steps", var(count), all);
     const Buffer owner = made("owner", steps, all);
@@ -82,18 +83,8 @@ private:
     });
   }
 
-  /// The loop over rows with another body, whose scalars but `count` are its own.
-  template <class Body> Stmt counted(const Symbol& count, Body&& body) const {
-    const Stmt loop = build_.make(withBody(loop_, body()));
-    std::set<Symbol> own = assignedVars(loop);
-    own.erase(count);
-    return loops::withOwnScalars(loop, own);
-  }
   Buffer made(const char* name, const Expr& extent, std::vector<Stmt>& out) const {
-    Buffer b{Symbol(name), DType::I64, {extent}};
-    function_.buffers.push_back(b);
-    out.push_back(build_.alloc(b));
-    return b;
+    return loops::newArray(function_, build_, {Symbol(name), DType::I64, {extent}}, out);
   }
 
   Function& function_;

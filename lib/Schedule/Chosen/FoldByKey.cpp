@@ -169,9 +169,7 @@ private:
   }
 
   Buffer made(Buffer b, std::vector<Stmt>& out) const {
-    function_.buffers.push_back(b);
-    out.push_back(build_.alloc(b));
-    return b;
+    return loops::newArray(function_, build_, std::move(b), out);
   }
   static Routine::Operand begin(const Buffer& b) {
     return {b.name, std::vector<Expr>(b.extents.size(), intConst(0))};

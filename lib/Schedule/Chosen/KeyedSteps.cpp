@@ -56,10 +56,7 @@ Expr KeyedSteps::isLast(const Expr& place) const {
 }
 
 Buffer KeyedSteps::buffer(const char* name, DType type, const Expr& extent, std::vector<Stmt>& out) const {
-  Buffer b{Symbol(name), type, {extent}};
-  function_.buffers.push_back(b);
-  out.push_back(build_.alloc(b));
-  return b;
+  return loops::newArray(function_, build_, {Symbol(name), type, {extent}}, out);
 }
 
 } // namespace appyc::schedule

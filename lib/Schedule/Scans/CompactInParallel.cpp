@@ -124,10 +124,7 @@ private:
   }
 
   Buffer buffer(std::vector<Stmt>& made, const char* name, DType type, std::vector<Expr> extents) const {
-    const Buffer b{Symbol(name), type, std::move(extents)};
-    function_.buffers.push_back(b);
-    made.push_back(build_.alloc(b));
-    return b;
+    return loops::newArray(function_, build_, {Symbol(name), type, std::move(extents)}, made);
   }
 
   Stmt nestAround(Stmt body) const {

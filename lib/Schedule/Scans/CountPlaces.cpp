@@ -218,10 +218,7 @@ private:
     return {places, total};
   }
   Buffer buffer(const char* name, const Expr& extent, std::vector<Stmt>& out) const {
-    const Buffer b{Symbol(name), DType::I64, {extent}};
-    function_.buffers.push_back(b);
-    out.push_back(build_.alloc(b));
-    return b;
+    return loops::newArray(function_, build_, {Symbol(name), DType::I64, {extent}}, out);
   }
 
   Function& function_;

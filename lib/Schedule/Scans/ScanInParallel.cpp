@@ -194,10 +194,7 @@ private:
     after_.insert(after_.end(), behind_.begin(), behind_.end());
     before_.insert(before_.end(), begun_.begin(), begun_.end());
     std::vector<Stmt> all;
-    for (const Buffer& b : buffers_) {
-      function_.buffers.push_back(b);
-      all.push_back(build_.alloc(b));
-    }
+    for (const Buffer& b : buffers_) loops::newArray(function_, build_, b, all);
     all.push_back(inRows(block(before_)));
     all.insert(all.end(), made_.begin(), made_.end());
     if (!after_.empty()) all.push_back(inRows(block(after_)));

@@ -22,11 +22,6 @@ using namespace ir;
 
 namespace {
 
-bool isIndexOf(const Expr& e, const For& loop) {
-  const auto* v = e.as<Var>();
-  return v && v->name == loop.index;
-}
-
 constexpr int kAtOnce = 8; ///< loads of one thread that wait together
 
 /// A loop of a worker whose iterations are loops of its lanes, and nothing else. Or two loops of one thread.
@@ -59,7 +54,7 @@ private:
       if (axis == l.index.size()) return {};
       std::vector<Expr> whole = l.index;
       whole[axis] = substitute(whole[axis], {{rows_.index, intConst(0)}});
-      *std::ranges::find_if(whole, [&](const Expr& e) { return isIndexOf(e, lanes_); }) = at;
+      *std::ranges::find_if(whole, [&](const Expr& e) { return equal(e, var(lanes_.index)); }) = at;
       return make(Load{l.type, l.buffer, std::move(whole)});
     });
   }
@@ -70,7 +65,7 @@ private:
   /// none.
   size_t axisOfRows(const Symbol& name, const std::vector<Expr>& index) const {
     const Buffer* buffer = function_.findBuffer(name);
-    const auto last = std::ranges::find_if(index, [&](const Expr& e) { return isIndexOf(e, lanes_); });
+    const auto last = std::ranges::find_if(index, [&](const Expr& e) { return equal(e, var(lanes_.index)); });
     if (!buffer || last == index.end() || (!isOfThread() && last != index.end() - 1)) return index.size();
     const auto at = static_cast<size_t>(last - index.begin());
     Expr inside = buffer->extents[at];

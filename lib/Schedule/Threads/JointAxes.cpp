@@ -17,11 +17,6 @@ using namespace ir;
 
 namespace {
 
-bool isIndexOf(const Expr& e, const For& loop) {
-  const auto* v = e.as<Var>();
-  return v && v->name == loop.index;
-}
-
 /// A kernel's loop over the product of two loops, whose indices it finds first.
 class JointAxes {
 public:
@@ -35,7 +30,8 @@ public:
     const auto *row = outer ? outer->value.as<Binary>() : nullptr,
                *column = inner ? inner->value.as<Binary>() : nullptr;
     if (!row || !column || row->op != BinaryOp::FloorDiv || column->op != BinaryOp::Mod ||
-        !isIndexOf(row->lhs, loop_) || !isIndexOf(column->lhs, loop_) || !equal(row->rhs, column->rhs))
+        !equal(row->lhs, var(loop_.index)) || !equal(column->lhs, var(loop_.index)) ||
+        !equal(row->rhs, column->rhs))
       return {};
     row_ = outer->var, column_ = inner->var, length_ = rewrite(column->rhs, plain_);
     For all = loop_;
