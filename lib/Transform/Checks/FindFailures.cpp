@@ -22,11 +22,6 @@ using namespace ir;
 
 namespace {
 
-/// A text that Python makes stands before the check that raises it.
-bool isText(const Stmt& s) {
-  const auto* text = s.as<Print>();
-  return text && text->error.empty() && text->pieces[0].starts_with("_message(");
-}
 bool isCheck(const Stmt& s) {
   const auto* raised = s.as<Print>();
   return s.is<Require>() || (raised && !raised->error.empty());
@@ -121,10 +116,8 @@ private:
       return store && !own.count(store->buffer);
     });
     return replace<If>(withoutIdleScalars(kept, {first}), [](const If& branch, const Stmt& part) -> Stmt {
-      const auto* turned = branch.cond.as<Unary>();
       if (!branch.otherwise || !statementsOf(branch.then).empty()) return {};
-      const bool isNegation = turned && turned->op == UnaryOp::LogicalNot;
-      return makeStmt(part->span, If{isNegation ? turned->arg : isNot(branch.cond), branch.otherwise, {}});
+      return makeStmt(part->span, If{isNot(branch.cond), branch.otherwise, {}});
     });
   }
 
@@ -146,10 +139,9 @@ private:
 
   /// Does it raise, of the program's own, what shows what it has stored so far?
   bool isSeen(const Stmt& body) const {
-    const std::set<Symbol> stored = storedBuffers(body);
     return consistsOf<Block, Assign, Store, If, For, Alloc, Require, Print>(body) &&
            any<Require>(body, [](const Require& r) { return r.exception != "LinAlgError"; }) &&
-           std::ranges::any_of(function_.params, [&](const Param& p) { return stored.count(p.name) > 0; }) &&
+           isSeenByCaller(body, function_) &&
            !anyStmt(body, [](const Stmt& s) { return s.is<Print>() && !isText(s) && !isCheck(s); });
   }
 

@@ -199,7 +199,7 @@ bool printsTextsAlone(const Stmt& s) {
   for (size_t at = 0; at < list.size(); ++at) {
     const auto* text = list[at].as<Print>();
     const auto* check = text && at + 1 < list.size() ? list[at + 1].as<Require>() : nullptr;
-    if (text && (!check || !text->error.empty() || !text->pieces[0].starts_with("_message("))) return false;
+    if (text && (!check || !isText(list[at]))) return false;
   }
   bool isSo = true;
   for (const Stmt& part : list)
@@ -208,6 +208,16 @@ bool printsTextsAlone(const Stmt& s) {
 }
 
 } // namespace
+
+bool isText(const Stmt& s) {
+  const auto* text = s.as<Print>();
+  return text && text->error.empty() && text->pieces[0].starts_with("_message(");
+}
+
+bool isSeenByCaller(const Stmt& s, const Function& function) {
+  const std::set<Symbol> stored = storedBuffers(s);
+  return std::ranges::any_of(function.params, [&](const Param& p) { return stored.count(p.name) > 0; });
+}
 
 Require withNumbers(Require check, const std::function<Expr(const Expr&)>& told) {
   constexpr std::string_view kNumber = "%lld";
@@ -233,9 +243,7 @@ std::optional<FailuresNoted> failuresNoted(const Function& function, const For& 
   const std::optional<int64_t> step = constantInt(loop.step);
   // Where arrays change places, any may be the caller's.
   if (!step || *step == 0 || has<Swap>(function.body)) return std::nullopt;
-  const std::set<Symbol> stored = storedBuffers(loop.body);
-  const bool isSeen = std::any_of(function.params.begin(), function.params.end(),
-                                  [&](const Param& p) { return stored.count(p.name) > 0; });
+  const bool isSeen = isSeenByCaller(loop.body, function);
   const bool isOther =
       any<Require>(loop.body, [&](const Require& r) { return isSeen && r.exception != "LinAlgError"; });
   Noting noting(loop, span);

@@ -54,8 +54,7 @@ public:
   BeforeNest(const Function& function, const Stmt& nest, const Expr& notNegative)
       : known_(analysis::contextOf(function)) {
     if (notNegative) known_.sizes.merge(freeVars(notNegative));
-    const std::set<Symbol> stored = storedBuffers(nest);
-    isSeen_ = std::ranges::any_of(function.params, [&](const Param& p) { return stored.count(p.name) > 0; });
+    isSeen_ = isSeenByCaller(nest, function);
     changing_ = assignedVars(nest);
     changing_.merge(loopIndices(nest));
   }

@@ -10,6 +10,11 @@ namespace appyc::transform {
 /// Does a check stand in the statement, or what prints, which may raise?
 bool mayRaise(const ir::Stmt& s);
 
+/// Is it what Python makes the text of the check behind it of?
+bool isText(const ir::Stmt& s);
+/// Does it store into arrays of the caller's, who sees what is in them when the call has raised?
+bool isSeenByCaller(const ir::Stmt& s, const ir::Function&);
+
 /// The check with another number for each of its message's, as `told` says; where that gives an empty handle, `?` stands for it.
 ir::Require withNumbers(ir::Require check, const std::function<ir::Expr(const ir::Expr&)>& told);
 
