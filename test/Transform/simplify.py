@@ -81,3 +81,19 @@ def unchanged(a: f64[N]):
 # CHECK-LABEL: def unchanged(
 # CHECK: parallel for i in range(0, N, 1):
 # CHECK-NEXT: a[i] =
+
+
+# Where a branch did not run a name has what it had before; nobody asks for that, as each branch behind it sets its own.
+def meeting(x: f64[N], out: f64[N]):
+    for i in range(x.shape[0]):
+        for d in (-1, 1, 2):
+            j = i + d
+            if 0 <= j < x.shape[0]:
+                step = np.sqrt(abs(x[j] - x[i]))
+                out[i] += 1.0 / (1.0 + step)
+# CHECK-LABEL: def meeting(
+# CHECK-NOT: else:
+# CHECK: return
+# OFF-LABEL: def meeting(
+# OFF: else:
+# OFF-NEXT: step{{.*}} = step

@@ -6,6 +6,7 @@
 // What passes make anew is canonical already (ir::simplifiedNode); this is for what they put together from parts.
 #include "appyc/IR/Simplify.h"
 #include "appyc/Analysis/Dependence.h"
+#include "appyc/Analysis/Liveness.h"
 #include "appyc/IR/Dsl.h"
 #include "appyc/IR/Walk.h"
 #include "appyc/Transform/Passes.h"
@@ -135,11 +136,26 @@ Expr withoutLeastSize(const Expr& e, const std::set<Symbol>& sizes) {
   return size && sizes.count(size->name) ? isLeft ? b->rhs : b->lhs : Expr();
 }
 
+/// Without values that nobody asks for on any path from where they are set. Where paths meet a name has one of them on each, as
+/// `l = l_before` where a branch did not run, also where all that follows begins with another: that would be carried by the loop.
+///   forces of four neighbours on 256 x 256 points, 100 steps, an H200: more than 6,000 ms; predicted 3, measured 1.8
+void dropUnread(Function& f) {
+  std::set<Symbol> results;
+  for (const Result& r : f.results) results.insert({r.name, r.place, r.of});
+  const analysis::Liveness live(f.body, results);
+  f.body = without(f.body, [&](const Stmt& s) {
+    const auto* set = s.as<Assign>();
+    return set && !live.after(s).count(set->var);
+  });
+  f.body = withoutIdleScalars(f);
+}
+
 } // namespace
 
 void simplify(Function& f, PassContext&) {
   f.body = withoutCopiedChoices(f);
   f.body = withoutIdleScalars(f);
+  dropUnread(f);
   const std::set<Symbol> sizes = analysis::contextOf(f).sizes;
   const auto simplerExpr = [&](const Expr& e) {
     const Expr plain = withoutLeastSize(e, sizes);
