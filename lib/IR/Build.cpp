@@ -115,6 +115,17 @@ Expr combine(ReduceOp op, Expr a, Expr b) {
   internalError("unknown reduction operator");
 }
 
+std::optional<Extreme> extremeOf(const Select& s, const std::function<bool(const Expr&)>& isKept) {
+  const auto* c = s.cond.as<Binary>();
+  const bool isRight = isKept(s.otherwise);
+  if (!c || isKept(s.then) == isRight || !(isInteger(s.type) || (isFloat(s.type) && isRight))) return {};
+  const bool greater = c->op == BinaryOp::Gt || c->op == BinaryOp::Ge;
+  if (!greater && c->op != BinaryOp::Lt && c->op != BinaryOp::Le) return {};
+  const bool straight = equal(c->lhs, s.then) && equal(c->rhs, s.otherwise);
+  if (!straight && !(equal(c->lhs, s.otherwise) && equal(c->rhs, s.then))) return {};
+  return Extreme{greater == straight ? ReduceOp::Max : ReduceOp::Min, isRight ? s.then : s.otherwise};
+}
+
 std::string_view name(ReduceOp op) {
   static constexpr std::string_view names[] = {"sum", "prod", "min", "max", "all", "any", "xor"};
   return names[static_cast<size_t>(op)];

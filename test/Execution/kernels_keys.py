@@ -151,3 +151,51 @@ def in_steps(k: i64[N], x: f64[N], steps: i64):
 
 def inputs_in_steps(size, rng):
     return rng.integers(0, 8, 7 * size), numbers(rng, 7 * size), 3
+
+
+def extremes(k: i64[N], x: f64[N], f: f32[N], m: i64[N], bins: i64):
+    """As min() and as a branch, NaN among the numbers and where they start from; no number at all for some."""
+    low, high = np.full(bins, np.inf), np.full(bins, -0.25)
+    least, most = np.full(bins, np.nan), np.zeros(bins, dtype=np.float32)
+    top, count = np.full(bins, -3), np.zeros(bins)
+    least[1:] = 2.0
+    for i in range(len(k)):
+        low[k[i]] = min(low[k[i]], x[i])
+        high[k[i]] = max(high[k[i]], x[i])
+        if x[i] < least[k[i]]:
+            least[k[i]] = x[i]
+        if most[k[i]] <= f[i]:
+            most[k[i]] = f[i]
+        if m[i] > top[k[i]]:
+            top[k[i]] = m[i]
+        count[k[i]] += 1.0
+    return low, high, least, most, top, count
+
+
+def inputs_extremes(size, rng):
+    x = numbers(rng, 5 * size)
+    x[size:size + 3] = np.nan
+    return rng.integers(0, 6, 5 * size), x, rng.random(5 * size).astype(np.float32), rng.integers(-9, 9, 5 * size), 7
+
+
+def pairs(p: f64[N, 2], w: f64[N], most: f64, g: f64[N]):
+    """Of all pairs, each once and both ways: more than there are elements."""
+    h, counts = np.zeros(11), np.zeros(11, dtype=np.int64)
+    for i in range(len(p)):
+        x = p[i, 0]
+        for j in range(i + 1, len(p)):
+            d = np.hypot(x - p[j, 0], p[i, 1] - p[j, 1])
+            if d < most:
+                h[int(d * 7)] += w[i] * w[j]
+                counts[int(d * 7)] += 1
+    for i in range(1, len(p)):
+        for j in range(0, i):
+            g[int(8 * abs(w[i] - w[j])) % len(p)] -= w[i] - w[j]
+    for i in range(len(p)):
+        for j in range(len(w)):
+            h[int(p[i, 0] * 5) + int(p[j, 1] * 5)] += w[i] * w[j]
+    return h, counts
+
+
+def inputs_pairs(size, rng):
+    return rng.random((size, 2)), numbers(rng, size), 1.2, np.zeros(size)

@@ -3,7 +3,7 @@
 # RUN: %appyc %s -w --emit=fired --target=cpu | %where pass=fold-by-key | FileCheck --check-prefix=CPU %s
 # RUN: %appyc %s -o - --emit=ir --stop-after=fold-by-key | FileCheck %s
 # RUN: %appyc %s -o - --remarks 2>&1 >/dev/null | FileCheck --check-prefix=WHY %s
-# FIRES: fold-by-key: kept pairs{{$}}
+# FIRES: fold-by-key: extremes kept pairs triangle{{$}}
 # CPU: fold-by-key:{{$}}
 from __future__ import annotations
 import numpy as np
@@ -35,6 +35,33 @@ def pairs(h: f64[B, C], k: i64[N], m: i64[N], w: f64[N]):
 # CHECK-LABEL: def pairs
 # CHECK: key{{.*}} = i32({{.*}} * C + {{.*}})
 # CHECK: call fold_by_key<prod>({{.*}}, N, B * C)
+
+
+# Comparisons with NaN change nothing, as in Python.
+def extremes(low: f64[B], high: f64[B], k: i64[N], x: f64[N]):
+    for i in range(k.shape[0]):
+        low[k[i]] = min(low[k[i]], x[i])
+        if x[i] > high[k[i]]:
+            high[k[i]] = x[i]
+# CHECK-LABEL: def extremes
+# CHECK: value{{.*}}[i] = inf if isnan(x[i]) else x[i]
+# CHECK: value{{.*}}[i] = -inf if isnan(x[i]) else x[i]
+# CHECK: call fold_by_key<min>
+# CHECK: call fold_by_key<max>
+
+
+# More pairs than elements: rows of them at a time, as many in each.
+def triangle(h: f64[B], x: f64[N], scale: f64):
+    for i in range(x.shape[0]):
+        xi = x[i]
+        for j in range(i + 1, x.shape[0]):
+            d = abs(xi - x[j])
+            h[int(d * scale)] += d
+# CHECK-LABEL: def triangle
+# CHECK: rows: i64 = min((width + 4194303) // width, max(N, 1))
+# CHECK: for batch in range(0, (
+# CHECK: key{{.*}}: i32[rows, width]
+# CHECK: if first + i{{.*}} < N and j{{.*}} < N - first - i
 
 
 # What is read meanwhile depends on the order.

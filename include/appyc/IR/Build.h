@@ -1,6 +1,8 @@
 //===- Build.h - short spellings for making ir, with constant folding of index arithmetic ----------===//
 #pragma once
 #include "appyc/IR/Nodes.h"
+#include <functional>
+#include <optional>
 #include <string_view>
 
 namespace appyc::ir {
@@ -52,6 +54,13 @@ Expr bytesOnChip(const Stmt& body);
 Expr identity(ReduceOp op, DType type);
 /// `a op b`.
 Expr combine(ReduceOp op, Expr a, Expr b);
+/// Python's `max(kept, by)` as a choice: one side of the comparison is taken. Of floats `kept` must be what a false comparison
+/// gives, so that NaN changes nothing; in `max(by, kept)` the order would matter.
+struct Extreme {
+  ReduceOp op;
+  Expr by;
+};
+std::optional<Extreme> extremeOf(const Select&, const std::function<bool(const Expr&)>& isKept);
 std::string_view name(ReduceOp);
 std::string nameOfFold(ReduceOp); ///< of a scalar that collects it: `total`, `max_value`
 std::string_view name(BinaryOp);  ///< symbol as in Python, "min"/"max" for those

@@ -82,24 +82,12 @@ bool foldsInto(const ir::Expr& e, const Symbol& v, ir::ReduceOp op) {
   return b->op != ir::BinaryOp::Sub && !ir::mentions(b->lhs, v) && foldsInto(b->rhs, v, op);
 }
 
-/// Python's `max(v, e)`: one side of the comparison is taken. Of floats v must be what a false comparison
-/// gives, so that NaN changes nothing; in `max(e, v)` the order would matter.
-std::optional<ir::ReduceOp> extremumOf(const ir::Select& s, const Symbol& v) {
-  const auto* c = s.cond.as<ir::Binary>();
-  if (!c || !(ir::isInteger(s.type) || (ir::isFloat(s.type) && isVar(s.otherwise, v)))) return std::nullopt;
-  bool greater = c->op == ir::BinaryOp::Gt || c->op == ir::BinaryOp::Ge;
-  if (!greater && c->op != ir::BinaryOp::Lt && c->op != ir::BinaryOp::Le) return std::nullopt;
-  if (isVar(s.then, v) == isVar(s.otherwise, v) || ir::mentions(isVar(s.then, v) ? s.otherwise : s.then, v))
-    return std::nullopt;
-  bool straight = ir::equal(c->lhs, s.then) && ir::equal(c->rhs, s.otherwise);
-  bool crossed = ir::equal(c->lhs, s.otherwise) && ir::equal(c->rhs, s.then);
-  if (!straight && !crossed) return std::nullopt;
-  return greater == straight ? ir::ReduceOp::Max : ir::ReduceOp::Min;
-}
-
 /// The operator by which `v = value` collects into v.
 std::optional<ir::ReduceOp> updateOf(const ir::Expr& value, const Symbol& v) {
-  if (const auto* s = value.as<ir::Select>()) return extremumOf(*s, v);
+  if (const auto* s = value.as<ir::Select>()) {
+    const auto extreme = ir::extremeOf(*s, [&](const ir::Expr& e) { return isVar(e, v); });
+    return extreme && !ir::mentions(extreme->by, v) ? std::optional(extreme->op) : std::nullopt;
+  }
   const auto* b = value.as<ir::Binary>();
   std::optional<ir::ReduceOp> op = b ? foldOf(*b) : std::nullopt;
   return op && foldsInto(value, v, *op) ? op : std::nullopt;

@@ -23,12 +23,21 @@ bool isStepped(const For& loop, const std::vector<const For*>& around) {
 
 /// Without a target.
 std::optional<ChosenUpdate> updateOf(const Store& store) {
-  const auto* b = store.value.as<Binary>();
-  if (!b || store.atomicOp || isBool(b->type)) return {};
   const auto isElement = [&](const Expr& e) {
     const auto* read = e.as<Load>();
     return read && read->buffer == store.buffer && equalIndices(read->index, store.index);
   };
+  if (const auto* choice = store.value.as<Select>()) {
+    const auto extreme = extremeOf(*choice, isElement);
+    if (!extreme || store.atomicOp) return {};
+    const DType type = typeOf(extreme->by); // NaN changes nothing, as no comparison with it holds
+    const Expr by = !isFloat(type) ? extreme->by
+                                   : select(call(Intrinsic::IsNan, DType::Bool, {extreme->by}),
+                                            identity(extreme->op, type), extreme->by);
+    return ChosenUpdate{&store, {}, extreme->op, by};
+  }
+  const auto* b = store.value.as<Binary>();
+  if (!b || store.atomicOp || isBool(b->type)) return {};
   const bool isLeft = isElement(b->lhs);
   if (!isLeft && !isElement(b->rhs)) return {};
   const Expr by = isLeft ? b->rhs : b->lhs;
@@ -66,6 +75,18 @@ static Stmt writtenOut(const Stmt& s) {
   return block(std::move(steps));
 }
 
+/// `if x < t[i]: t[i] = x` as `t[i] = x if x < t[i] else t[i]`
+static Stmt chosen(const Stmt& s) {
+  return replace<If>(s, [](const If& branch, const Stmt& part) -> Stmt {
+    const auto* store = branch.then.as<Store>();
+    if (!store || branch.otherwise || store->atomicOp) return {};
+    const Expr old = make(Load{typeOf(store->value), store->buffer, store->index});
+    Store either = *store;
+    either.value = make(Select{typeOf(old), branch.cond, store->value, old});
+    return updateOf(either) ? makeStmt(part->span, std::move(either)) : Stmt();
+  });
+}
+
 /// `t[i] = t[i] + a; t[i] = t[i] + b` as `t[i] = t[i] + (a + b)`
 static Stmt joined(const Stmt& s) {
   if (!s.is<Block>()) return mapChildren(s, joined);
@@ -92,7 +113,7 @@ static Stmt joined(const Stmt& s) {
 
 Stmt withUpdatesWrittenOut(const Stmt& nest) {
   const auto* loop = nest.as<For>();
-  const Stmt body = loop ? writtenOut(loop->body) : Stmt();
+  const Stmt body = loop ? chosen(writtenOut(loop->body)) : Stmt();
   return !loop || body == loop->body ? nest : makeStmt(nest->span, withBody(*loop, joined(body)));
 }
 
@@ -122,7 +143,7 @@ UpdateNest findUpdates(const Stmt& nest, const Function& f) {
   found.loops = steps.loops, found.body = steps.body;
   for (const For* loop : found.loops) found.inside.insert(loop->index);
   if (found.loops.empty()) return found;
-  std::map<Symbol, int> stores, loads;
+  std::map<Symbol, int> stores, loads, own; // own: loads of updates
   visit(
       found.body,
       [&](const Stmt& s) {
@@ -133,6 +154,7 @@ UpdateNest findUpdates(const Stmt& nest, const Function& f) {
         const Buffer* target = f.findBuffer(store->buffer);
         if (!update || !target || std::none_of(store->index.begin(), store->index.end(), isChosen))
           return true;
+        own[store->buffer] += store->value.is<Select>() ? 2 : 1;
         update->target = *target;
         found.updates.push_back(std::move(*update));
         return true;
@@ -146,7 +168,7 @@ UpdateNest findUpdates(const Stmt& nest, const Function& f) {
   std::set<Symbol> others; // targets of which more is done
   for (auto& [target, updates] : byTarget) {
     const auto count = static_cast<int>(updates.size());
-    if (stores[target] != count || loads[target] != count ||
+    if (stores[target] != count || loads[target] != own[target] ||
         std::ranges::any_of(updates, [&](const ChosenUpdate* u) { return u->op != updates[0]->op; }))
       others.insert(target);
     for (int k = 0; k < count; ++k) updates[k]->part = k, updates[k]->of = count;

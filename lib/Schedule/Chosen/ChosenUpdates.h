@@ -26,7 +26,8 @@ struct UpdateNest {
   const ChosenUpdate* updateAt(const ir::Stmt&) const;
 };
 
-/// The nest with loops of few iterations around updates written out, and those of one element that follow each other as one.
+/// The nest with loops of few iterations around updates written out, those of one element that follow each other as one, and
+/// extremes without a branch: `if x < t[i]: t[i] = x` as `t[i] = x if x < t[i] else t[i]`.
 ///   for i in [0, 3): h[k[t, i]] += w[i]  =>  h[k[t, 0]] += w[0]; h[k[t, 1]] += w[1]; h[k[t, 2]] += w[2]
 ir::Stmt withUpdatesWrittenOut(const ir::Stmt& nest);
 

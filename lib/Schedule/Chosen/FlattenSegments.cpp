@@ -68,9 +68,12 @@ private:
   /// By memory that no step stores, each by its own.
   bool areTold() const {
     const std::set<Symbol> stored = storedBuffers(loop_.body);
-    const Stmt ends = block({block(ends_), build_.assign(Symbol("length"), inner_->hi - inner_->lo)});
+    const Expr length = inner_->hi - inner_->lo;
+    std::vector<Stmt> telling = loops::sliceOf(ends_, freeVars(length));
+    telling.push_back(build_.assign(Symbol("length"), length));
+    const Stmt ends = block(telling);
     return readScalars(ends).count(loop_.index) && !loadedBuffers(ends).empty() &&
-           !intersect(loadedBuffers(ends), stored);
+           !intersect(loadedBuffers(block(ends_)), stored);
   }
   bool choosesElements() const {
     std::set<Symbol> fromMemory;

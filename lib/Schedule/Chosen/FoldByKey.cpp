@@ -9,6 +9,7 @@
 //   sums[label[i]] += x[i]; count[label[i]] += 1 for 1e6 rows of 8, an H200: two launches a row, one second and more; predicted 1 ms
 #include "ChosenUpdates.h"
 #include "HostLoops.h"
+#include "PairSteps.h"
 #include "Units.h"
 #include "appyc/Analysis/Bounds.h"
 #include "appyc/Analysis/Dependence.h"
@@ -33,9 +34,11 @@ constexpr size_t kMostFolds = 8;
 
 class KeyedFolds {
 public:
-  KeyedFolds(Function& f, PassContext& ctx, const std::set<Symbol>& liveAfter, const Stmt& nest)
+  /// `sizes`: scalars that are not negative.
+  KeyedFolds(Function& f, PassContext& ctx, const std::set<Symbol>& liveAfter, const Stmt& nest,
+             std::set<Symbol> sizes)
       : function_(f), ctx_(ctx), liveAfter_(liveAfter), nest_(nest), build_{nest->span},
-        found_(findUpdates(nest, f)), loops_(found_.loops), sizes_(analysis::contextOf(f).sizes) {}
+        found_(findUpdates(nest, f)), loops_(found_.loops), sizes_(std::move(sizes)) {}
 
   /// The nest with its folds made by key; no handle where it has none.
   Stmt replaced() {
@@ -264,14 +267,17 @@ struct FoldingByKey : HostPass {
   using HostPass::HostPass;
 
   Stmt replaced(const Stmt& s, const For& loop) override {
-    const Stmt up = loopsUpward(s), out = isSerial(loop) ? withUpdatesWrittenOut(up) : up,
-               made = folded(out, s);
+    const Stmt up = loopsUpward(s), out = isSerial(loop) ? withUpdatesWrittenOut(up) : up;
+    if (const auto pairs = PairSteps::find(out, known_.sizes))
+      if (const Stmt made = folded(pairs->batch(), s, pairs->counts())) return pairs->around(made);
+    const Stmt made = folded(out, s);
     return made || !isSerial(loop) ? made : apart(out, s);
   }
 
 private:
-  Stmt folded(const Stmt& part, const Stmt& whole) {
-    return KeyedFolds(function_, ctx_, live_.after(whole), part).replaced();
+  Stmt folded(const Stmt& part, const Stmt& whole, std::set<Symbol> counts = {}) {
+    counts.insert(known_.sizes.begin(), known_.sizes.end());
+    return KeyedFolds(function_, ctx_, live_.after(whole), part, std::move(counts)).replaced();
   }
   /// Those of the loop's statements that share nothing with the others, each as a loop, where that lets any of them be folded.
   Stmt apart(const Stmt& up, const Stmt& whole) {

@@ -66,7 +66,12 @@ private:
 void shareNumbers(Function& f, PassContext&) {
   NumberSharing sharing(f);
   const Stmt body = sharing.visited(f.body);
-  if (!sharing.names.empty()) f.body = renameScalars(body, sharing.names);
+  if (sharing.names.empty()) return;
+  f.body = renameScalars(body, sharing.names);
+  std::map<Symbol, Expr> shared;
+  for (const auto& [name, of] : sharing.names) shared.emplace(name, var(of));
+  for (Buffer& b : f.buffers)
+    for (Expr& extent : b.extents) extent = substitute(extent, shared);
 }
 
 } // namespace appyc::schedule
