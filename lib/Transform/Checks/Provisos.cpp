@@ -1,9 +1,11 @@
 #include "Provisos.h"
 #include "Raises.h"
+#include "appyc/Analysis/Bounds.h"
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/IR/Dsl.h"
 #include "appyc/IR/Simplify.h"
 #include "appyc/IR/Walk.h"
+#include "appyc/Loops/Loops.h"
 #include <algorithm>
 
 namespace appyc::transform {
@@ -21,6 +23,30 @@ Expr notNegative(const Function& function, const Stmt& nest) {
   Expr holds;
   each<For>(nest,
             [&](const For& one) { holds = both(holds, notNegative(function, one.lo < one.hi, holds)); });
+  return holds;
+}
+
+Expr countsFromBegin(const For& loop) {
+  if (!isConst(loop.step, 1)) return {};
+  const std::set<Symbol> changing = varyingWith(loop);
+  const auto changes = [&](const Expr& e) { return readsMemory(e) || mentionsAny(e, changing); };
+  std::vector<Expr> firsts;
+  bool areAll = !changes(loop.lo);
+  const auto take = [&](const Expr& subscript) {
+    const Expr x = loops::beforeWrap(subscript);
+    if (!x) return;
+    const Expr first = substitute(x, {{loop.index, loop.lo}});
+    areAll = areAll && analysis::coefficientOf(x, loop.index) == 1 && !changes(first);
+    if (std::ranges::none_of(firsts, [&](const Expr& other) { return equalIndex(other, first); }))
+      firsts.push_back(first);
+  };
+  each<Load>(loop.body, [&](const Load& l) { std::ranges::for_each(l.index, take); });
+  each<Store>(loop.body, [&](const Store& l) { std::ranges::for_each(l.index, take); });
+  Expr holds;
+  for (const Expr& first : areAll ? firsts : std::vector<Expr>()) {
+    const auto isHigher = [&](const Expr& other) { return constantInt(first - other).value_or(0) > 0; };
+    if (std::ranges::none_of(firsts, isHigher)) holds = both(holds, first >= 0);
+  }
   return holds;
 }
 

@@ -15,6 +15,11 @@ ir::Expr notNegative(const ir::Function&, const ir::Expr&, const ir::Expr& known
 /// That those which the bounds of a nest's loops are made of are not.
 ir::Expr notNegative(const ir::Function&, const ir::Stmt& nest);
 
+/// That the loop's first iteration counts no subscript from an array's end, so that none does:
+///   for i in [n, h): y[i] = y[i - 1] + ..    n - 1 >= 0
+/// Empty where none might, and where something else than the loop's begin decides one of them.
+ir::Expr countsFromBegin(const ir::For&);
+
 /// Does an iteration make arrays whose sizes follow it? They have room where the loop is in order, and in parallel nowhere.
 bool makesUnlikeArrays(const ir::For&);
 

@@ -97,6 +97,24 @@ struct Proving {
     return ir::makeStmt(s->span, ir::If{holds, judged, inTurn(s, function)});
   }
 
+  /// The loop, which is no parallel one, without wraps of subscripts, if where it begins decides them: those that look for scans and
+  /// recurrences see which element each step has.
+  ///   Wilder's mean of 10^6 ranges, `for i in range(n, len(x)): y[i] = (y[i - 1] * (n - 1) + x[i]) / n`, an H200: 109 ms; predicted 0.2,
+  ///   measured 0.45
+  std::optional<Stmt> whereFromBegin(const Stmt& s, const ir::For& loop, const std::set<Symbol>& liveAfter) {
+    if (!ctx.cuda || !ctx.autoParallel || ctx.checkRaces || isCutDown || !known.loops.empty() ||
+        loop.hints.mark != ir::LoopMark::None || ir::has<ir::For>(loop.body))
+      return std::nullopt;
+    const ir::Expr holds = countsFromBegin(loop);
+    if (!holds) return std::nullopt;
+    const Stmt plain = withoutEndsWhere(function, s, holds);
+    if (plain == s) return std::nullopt;
+    isCutDown = true;
+    const Stmt judged = visit(plain, liveAfter);
+    isCutDown = false;
+    return ir::makeStmt(s->span, ir::If{holds, judged, inTurn(s, function)});
+  }
+
   /// The loop where the segments that its iterations touch follow each other, which is tested before it.
   std::optional<Stmt> bySegments(const Stmt& s, const ir::For& loop, const std::set<Symbol>& liveAfter) {
     if (!ctx.autoParallel || ctx.checkRaces || areApart || makesUnlikeArrays(loop)) return std::nullopt;
@@ -159,6 +177,7 @@ struct Proving {
         return *plain;
       if (const std::optional<Stmt> parallel = carried ? std::nullopt : shared(s, loop, v.answer, liveAfter))
         return *parallel;
+      if (const std::optional<Stmt> plain = whereFromBegin(s, loop, liveAfter)) return *plain;
       std::string why = ctx.autoParallel ? v.reason : "--no-auto is given";
       if (!ir::storedBuffers(loop.body).empty() || !ir::loadedBuffers(loop.body).empty())
         ctx.diag.report(DiagId::KeptSerial, span,
