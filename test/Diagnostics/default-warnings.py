@@ -78,7 +78,7 @@ def unprotected(x: f64[:], h: f64[:]):
         h[int(x[i])] += 1.0
 
 
-def collected(a: f64[:], b: f64[:]):
+def collected(a: f64[:], b: c128[:]):
     s = 0.0
     # CHECK: default-warnings.py:[[#@LINE+1]]:5: warning: `s` is collected serially, as loop `i` is serial: iteration i=1 writes b[1], iteration i=2 reads it; collect it in a loop of its own [serial-reduction]
     for i in range(1, a.shape[0]):

@@ -322,3 +322,31 @@ def inputs_chosen_otherwise(size, rng):
     p = np.cumsum(rng.standard_normal(size))
     p[size // 2:size // 2 + 1] = np.nan
     return p, rng.integers(0, 50, size), np.zeros(size)
+
+
+def float_products(r: f64[N], f: f32[N], m: f64[M, N], out: f64[N], alive: f64[N]):
+    """Wealth, what is still there, rows; a product that an `if` leaves out; what leaves the range of its type, and comes back."""
+    w = 2.0
+    s = 1.0
+    for i in range(len(r)):
+        w *= 1 + r[i]
+        if r[i] > 0:
+            s = s * (1.0 - 1.0 / (len(r) - i + 1))
+        out[i] = w * s
+    for i in range(m.shape[0]):
+        p = 1.0
+        for j in range(m.shape[1]):
+            p *= m[i, j]
+            m[i, j] = p
+    return w, np.cumprod(f), np.cumprod(alive), np.cumprod(np.where(r > 0, 1e300, 1e-299)), np.cumprod(-1 - r), np.cumprod(1 / alive)
+
+
+def inputs_float_products(size, rng):
+    m = rng.random((5, size)) + 0.53
+    m[1] = np.where(np.arange(size) % 400 < 200, 1e-3, 1e3)  # vanishes, or loses digits, on its way
+    m[2] = np.where(np.arange(size) % 800 < 400, 1e2, 1e-2)
+    m[3, size // 2:] = 0.0
+    m[3, size // 3:size // 3 + 1] = np.nan
+    m[4, size // 3:size // 3 + 1] = -np.inf
+    return (rng.standard_normal(size) * 0.01, (rng.random(size) + 0.53).astype(np.float32), m, np.zeros(size),
+            (np.arange(size) < size // 2) * 1.0)

@@ -4,7 +4,7 @@
 # RUN: %appyc %s -w --emit=fired --target=cpu | %where pass=scan-in-parallel | FileCheck --check-prefix=NOT %s
 # RUN: %appyc %s -w --emit=ir --stop-after=scan-in-parallel | FileCheck %s
 # RUN: %appyc %s -o - --remarks 2>&1 >/dev/null | FileCheck --check-prefix=WHY %s
-# FIRES: scan-in-parallel: by_scalars of_rows sums{{$}}
+# FIRES: scan-in-parallel: by_scalars from_begin of_rows products sums{{$}}
 # NOT: scan-in-parallel:{{$}}
 from __future__ import annotations
 import numpy as np
@@ -47,7 +47,32 @@ def by_scalars(a: f64[N], before: f64[N], count: i64[N]):
 # CHECK: before[N - [[I:.*]] - 1] = s
 
 
-# Recurrences and products of floats keep their order, as do steps that see what others have stored, and few steps.
+# Products of floats, each with an exponent of its own; a step that is left out multiplies by 1.
+def products(a: f64[N], b: f64[N]):
+    p = 1.0
+    for i in range(a.shape[0]):
+        if a[i] > 0:
+            p *= 1.0 - 1.0 / (a.shape[0] - i)
+        b[i] = p
+    return np.cumprod(a)
+# CHECK-LABEL: def products(
+# CHECK: values{{.*}}[i] = 1.0 - 1.0 / f64(N - i) if a[i] > 0.0 else 1.0
+# CHECK: call scan_products(
+
+
+# Where the loop's begin says that nothing counts from the end, steps have one element each; calls for which it does run in turn.
+def from_begin(a: f64[N], b: f64[N], n: i64):
+    s = 0.0
+    for i in range(n, a.shape[0]):
+        s += a[i] - a[i - n]
+        b[i - 1] = s
+# CHECK-LABEL: def from_begin(
+# CHECK: if n - 1 >= 0:
+# CHECK: call scan_sums(
+# CHECK: sequential for i
+
+
+# Recurrences and products of complex numbers keep their order, as do steps that see what others have stored, and few steps.
 def in_order(a: f64[N], b: f64[N], c: f64[1000], k: i64[N]):
     x = 1.0
     p = 1.0
@@ -64,10 +89,10 @@ def in_order(a: f64[N], b: f64[N], c: f64[1000], k: i64[N]):
     #pragma sequential for
     for i in range(1, a.shape[0]):
         b[i] += b[i - 1]
-    return np.cumprod(b)
+    return np.cumprod(b * 1j)
 
 
-# WHY: remark: what loop `i` folds is a product of floats, which stays in order: grouped otherwise, products overflow
+# WHY: remark: what each step of loop `i` multiplies stays in order: grouped otherwise, products overflow
 
 
 # A thread has a row to itself, or all threads have them where they are few and long.

@@ -45,7 +45,7 @@ public:
     return loop && loop_.reads(*loop) && scanAll() ? finish() : std::vector<Stmt>{};
   }
 
-  /// Is it no scan for its products of floats?
+  /// Is it no scan for what its steps multiply?
   bool multiplies() const { return multiplies_; }
 
   /// Instead of a parallel loop over rows, each of which has such a loop, where rows are few and long.
@@ -250,8 +250,9 @@ struct ScanningHost : HostPass {
     const std::vector<Stmt> scans = scanning.of(s);
     if (scanning.multiplies())
       note(DiagId::KeptSerial, s,
-           "what loop `{}` folds is a product of floats, which stays in order: grouped otherwise, products "
-           "overflow, or vanish, where the loop's own values do not",
+           "what each step of loop `{}` multiplies stays in order: grouped otherwise, products overflow, or "
+           "vanish, "
+           "where the loop's own values do not",
            loop.index.hint());
     if (!scans.empty()) {
       ctx_.diag.dropIn(s->span, {DiagId::SerialReduction}); // which it is no more

@@ -2,8 +2,8 @@
 //   s + a - b    =>   s + (a - b)           m or c    =>   max(m, c), of truth values
 //   a if a > m else m   =>   max(m, a if a == a else -inf), as a comparison with NaN is false
 //   s + a if c else s   =>   s + (a if c else 0)
-// Products of floats are none: 0 * (x * y) is NaN where x * y is more than there is, and (0 * x) * y is 0. So are
-// recurrences x = a * x + b, for their products of a.
+// Products of complex numbers are none, of which parts overflow or vanish in other groupings. So are recurrences x = a * x + b, for
+// their products of a. Those of floats have exponents of their own (scan_products).
 #include "ScanSteps.h"
 #include "appyc/IR/Dsl.h"
 #include "appyc/IR/Rewrite.h"
@@ -23,7 +23,7 @@ std::optional<ReduceOp> foldOf(const Binary& b) {
   switch (b.op) {
   case BinaryOp::Add:
   case BinaryOp::Sub: return isBool ? std::nullopt : std::optional(ReduceOp::Sum);
-  case BinaryOp::Mul: return isInteger(b.type) && !isBool ? std::optional(ReduceOp::Prod) : std::nullopt;
+  case BinaryOp::Mul: return isComplex(b.type) || isBool ? std::nullopt : std::optional(ReduceOp::Prod);
   case BinaryOp::Min: return isComplex(b.type) ? std::nullopt : std::optional(ReduceOp::Min);
   case BinaryOp::Max: return isComplex(b.type) ? std::nullopt : std::optional(ReduceOp::Max);
   case BinaryOp::LogicalAnd: return ReduceOp::Min;

@@ -63,14 +63,29 @@ template <class Op, class T> __device__ T fold_posted(const uint64_t* words, int
   return from_lane(scan_lanes<Op>(value), count > 0 ? count - 1 : 0);
 }
 
-//@ scan_tiles scan_threads : fold_posted post_value scan_lanes minimum
+//@ folded_as value_of
+// What values of type V are folded as, and back: themselves, or a T of their own.
+template <class T, class V> APPY_DEVICE T folded_as(V value) {
+  if constexpr (std::is_same_v<T, V>)
+    return value;
+  else
+    return T::of(value);
+}
+template <class V, class T> APPY_DEVICE V value_of(T folded) {
+  if constexpr (std::is_same_v<T, V>)
+    return folded;
+  else
+    return V(folded.value());
+}
+
+//@ scan_tiles scan_threads : fold_posted folded_as post_value scan_lanes minimum
 constexpr int scan_threads = 256;
 
 // scanned[r, i] folds carry[r] and row r's elements up to i; carry[r] becomes the last of them. A block a tile, in the order in
 // which the blocks begin; a thread has `items` elements side by side, an odd number, so that threads meet other banks.
-template <class Op, int items, class T>
+template <class Op, int items, class T, class V>
 __global__ void __launch_bounds__(scan_threads, sizeof(T) > 8 ? 4 : 8)
-    scan_tiles(const T* values, T* carry, T* scanned, int64_t length, int64_t tiles, uint64_t* folds) {
+    scan_tiles(const V* values, V* carry, V* scanned, int64_t length, int64_t tiles, uint64_t* folds) {
   constexpr int tile_size = scan_threads * items, warps = scan_threads / 32;
   __shared__ T elements[tile_size], of_warps[warps], in_group, in_part, in_parts;
   __shared__ uint64_t number;
@@ -85,12 +100,12 @@ __global__ void __launch_bounds__(scan_threads, sizeof(T) > 8 ? 4 : 8)
 #pragma unroll
   for (int k = 0; k < items; ++k) {
     const int i = thread + k * scan_threads;
-    elements[i] = i < left ? values[i] : T{};
+    elements[i] = i < left ? folded_as<T>(values[i]) : T{};
   }
   __syncthreads();
   T* own = elements + thread * items;
   if (tile == 0 && thread == 0) {
-    own[0] = Op::combine(carry[row], own[0]);
+    own[0] = Op::combine(folded_as<T>(carry[row]), own[0]);
     __threadfence(); // the last tile changes the carry
   }
   T in_thread = own[0];
@@ -150,34 +165,40 @@ __global__ void __launch_bounds__(scan_threads, sizeof(T) > 8 ? 4 : 8)
 #pragma unroll
   for (int k = 0; k < items; ++k) {
     const int i = thread + k * scan_threads;
-    if (i < left) scanned[i] = elements[i];
+    if (i < left) scanned[i] = value_of<V>(elements[i]);
   }
-  if (thread == 0 && tile == tiles - 1) carry[row] = elements[left - 1];
+  if (thread == 0 && tile == tiles - 1) carry[row] = value_of<V>(elements[left - 1]);
 }
 
 //@ scan_rows : scan_tiles folds_of_row Temporary check clear
-template <class Op, int items, class T>
-int scan_rows_by(const T* values, T* carry, T* scanned, int64_t rows, int64_t length, cudaStream_t stream) {
+template <class Op, int items, class T, class V>
+int scan_rows_by(const V* values, V* carry, V* scanned, int64_t rows, int64_t length, cudaStream_t stream) {
   const int64_t tiles = (length + scan_threads * items - 1) / (scan_threads * items);
   const dim3 grid = unsigned(rows * tiles);
   if (tiles == 1) {
-    scan_tiles<Op, items, T><<<grid, scan_threads, 0, stream>>>(values, carry, scanned, length, 1, nullptr);
+    scan_tiles<Op, items, T, V>
+        <<<grid, scan_threads, 0, stream>>>(values, carry, scanned, length, 1, nullptr);
     return check(cudaGetLastError());
   }
   const int64_t words = 1 + rows * folds_of_row(tiles) * words_of<T>;
   const Temporary<uint64_t> folds(words, stream);
   if (!folds.data) return check(cudaErrorMemoryAllocation);
   clear(folds.data, words, stream);
-  scan_tiles<Op, items, T>
+  scan_tiles<Op, items, T, V>
       <<<grid, scan_threads, 0, stream>>>(values, carry, scanned, length, tiles, folds.data);
   return check(cudaGetLastError());
 }
-template <class Op, class T>
-int scan_rows(const T* values, T* carry, T* scanned, int64_t rows, int64_t length, cudaStream_t stream) {
+template <class Op, class T, class V>
+int scan_rows_as(const V* values, V* carry, V* scanned, int64_t rows, int64_t length, cudaStream_t stream) {
   constexpr int few = 5, many = sizeof(T) > 8 ? 7 : sizeof(T) > 4 ? 13 : 27;
   if (rows <= 0 || length <= 0) return Ok;
-  return length <= scan_threads * few ? scan_rows_by<Op, few>(values, carry, scanned, rows, length, stream)
-                                      : scan_rows_by<Op, many>(values, carry, scanned, rows, length, stream);
+  return length <= scan_threads * few
+             ? scan_rows_by<Op, few, T>(values, carry, scanned, rows, length, stream)
+             : scan_rows_by<Op, many, T>(values, carry, scanned, rows, length, stream);
+}
+template <class Op, class T>
+int scan_rows(const T* values, T* carry, T* scanned, int64_t rows, int64_t length, cudaStream_t stream) {
+  return scan_rows_as<Op, T>(values, carry, scanned, rows, length, stream);
 }
 
 //@ scan_sums : scan_rows Sum
@@ -188,10 +209,80 @@ int scan_sums(const T* values, T* carry, T* scanned, int64_t rows, int64_t lengt
 
 //@ complex_scan_sums : scan_sums complex_add
 
-//@ scan_products : scan_rows Prod
+//@ Scaled ScaledProd : is_finite
+// A number with an exponent of its own: in any grouping a product is as large as it is.
+struct Scaled {
+  double mantissa;
+  int64_t exponent;
+  APPY_DEVICE static Scaled of(double value) { return scaled(value, 0); }
+  APPY_DEVICE static Scaled scaled(double value, int64_t exponent) {
+    int more = 0;
+    const double mantissa = is_finite(value) ? frexp(value, &more) : value;
+    return {mantissa, exponent + more};
+  }
+  APPY_DEVICE double value() const {
+    constexpr int64_t most = 4096; // more than doubles have
+    return ldexp(mantissa, int(exponent < -most ? -most : exponent > most ? most : exponent));
+  }
+};
+struct ScaledProd {
+  APPY_DEVICE static Scaled combine(Scaled a, Scaled b) {
+    return Scaled::scaled(a.mantissa * b.mantissa, a.exponent + b.exponent);
+  }
+};
+
+//@ find_outside multiply_in_order : is_finite
+template <class T> APPY_DEVICE bool is_normal(T x) {
+  return is_finite(x) && fabs(x) >= (sizeof(T) == 8 ? T(2.2250738585072014e-308) : T(1.17549435e-38f));
+}
+// outside[r] becomes 1 where a product of the row has left T's range, or comes from there, other than the next one in order would.
+template <class T>
+__global__ void __launch_bounds__(256)
+    find_outside(const T* __restrict__ values, const T* __restrict__ first, const T* __restrict__ scanned,
+                 int64_t count, int64_t length, int32_t* __restrict__ outside) {
+  const int64_t step = int64_t(gridDim.x) * blockDim.x;
+  for (int64_t p = int64_t(blockIdx.x) * blockDim.x + threadIdx.x; p < count; p += step) {
+    const T before = p % length ? scanned[p - 1] : first[p / length], next = before * values[p],
+            made = scanned[p];
+    const bool is_same = made == next || (made != made && next != next);
+    if (!is_same && !(is_normal(before) && is_normal(next) && is_normal(made))) outside[p / length] = 1;
+  }
+}
+// Rows of which one has, again.
+template <class T>
+__global__ void multiply_in_order(const T* values, const T* first, T* carry, T* scanned, int64_t length,
+                                  const int32_t* outside) {
+  const int64_t row = blockIdx.x;
+  if (!outside[row]) return;
+  T product = first[row];
+  for (int64_t p = row * length; p < (row + 1) * length; ++p) scanned[p] = product = product * values[p];
+  carry[row] = product;
+}
+
+//@ scan_products : scan_rows Prod Scaled find_outside
+// In order, products of floats overflow and vanish where groups of them might not, or the other way round: groups have exponents
+// of their own, and rows in which an element is not a normal number are made in order where that makes a difference.
+//   10^6 of f64, an H200, ms: one thread 23; predicted 0.1, measured 0.10
 template <class T>
 int scan_products(const T* values, T* carry, T* scanned, int64_t rows, int64_t length, cudaStream_t stream) {
-  return scan_rows<Prod>(values, carry, scanned, rows, length, stream);
+  if constexpr (!std::is_floating_point_v<T>) {
+    return scan_rows<Prod>(values, carry, scanned, rows, length, stream);
+  } else {
+    if (rows <= 0 || length <= 0) return Ok;
+    const Temporary<T> first(rows, stream);
+    const Temporary<int32_t> outside(rows, stream);
+    if (!first.data || !outside.data) return check(cudaErrorMemoryAllocation);
+    cudaMemcpyAsync(first.data, carry, size_t(rows) * sizeof(T), cudaMemcpyDeviceToDevice, stream);
+    clear(outside.data, rows, stream);
+    const int status = scan_rows_as<ScaledProd, Scaled>(values, carry, scanned, rows, length, stream);
+    if (status != Ok) return status;
+    const int64_t blocks = (rows * length + 255) / 256;
+    find_outside<T><<<unsigned(blocks < 4096 ? blocks : 4096), 256, 0, stream>>>(
+        values, first.data, scanned, rows * length, length, outside.data);
+    multiply_in_order<T>
+        <<<unsigned(rows), 1, 0, stream>>>(values, first.data, carry, scanned, length, outside.data);
+    return check(cudaGetLastError());
+  }
 }
 
 //@ scan_maxima : scan_rows Max
