@@ -34,6 +34,8 @@ constexpr Pass kTensorPasses[] = {
      "after find-products, whose limits it takes; masks and tests are statements that later passes map"},
     {"drop-dead-stores", transform::dropDeadStores, Level::Tensor, Always,
      "after find-products, by which targets set to 0 are not read; statements still tell their elements whole"},
+    {"drop-chosen-copies", transform::dropChosenCopies, Level::Tensor, Always,
+     "after drop-dead-stores; statements still tell their elements whole"},
     {"drop-round-trips", transform::dropRoundTrips, Level::Tensor, Always,
      "after drop-dead-stores; statements still tell their elements whole, and copies are not joined with other sweeps"},
     {"lower-to-loops", transform::lowerToLoops, Level::Loop, Required,

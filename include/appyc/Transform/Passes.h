@@ -56,6 +56,10 @@ void maskOperands(ir::Function&, ir::PassContext&);
 ///   C[:] = 0; C[0] = x; C[1:] = y   =>   C[0] = x; C[1:] = y
 void dropDeadStores(ir::Function&, ir::PassContext&);
 
+/// Tensor -> Tensor. What each path of a branch makes whole, to be copied into one array behind it, is made there.
+///   if c: t = x; else: t = g   then   g[:] = t   =>   if c: g[:] = x
+void dropChosenCopies(ir::Function&, ir::PassContext&);
+
 /// Tensor -> Tensor. Of an array that a block makes as a copy of another one, changes in part and copies back, only what was
 /// changed is copied back, and nothing there.
 ///   v = u; v[1:-1] = f(u); u[:] = v   =>   v[1:-1] = f(u); u[1:-1] = v[1:-1]

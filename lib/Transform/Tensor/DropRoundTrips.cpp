@@ -8,6 +8,7 @@
 //   n[i + 1, j] = f(u, i, j)       for i < n - 2, j < n
 //   v[i, j] = f(u, w, i, j);  u, w = w, u;  u[i, j] = v[i, j]   =>   w[i, j] = f(u, w, i, j);  u, w = w, u
 #include "Fillings.h"
+#include "KnownValues.h"
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/IR/Dsl.h"
 #include "appyc/IR/Walk.h"
@@ -39,22 +40,6 @@ public:
   }
 
 private:
-  static int uses(const Stmt& s, const Symbol& array) {
-    int count = 0;
-    ir::visit(
-        s,
-        [&](const Stmt& part) {
-          const bool holdsOthers = part.is<Block>() || part.is<For>() || part.is<If>() || part.is<While>();
-          count += !holdsOthers && !part.is<Alloc>() && storedBuffers(part).count(array);
-          return true;
-        },
-        [&](const Expr& e) {
-          const auto* load = e.as<Load>();
-          count += load && load->buffer == array;
-          return true;
-        });
-    return count;
-  }
   const Buffer* bufferOf(const Symbol& name) const {
     for (const Buffer& b : function_.buffers)
       if (b.name == name) return &b;
@@ -127,10 +112,10 @@ private:
       if (const auto* alloc = list[at].as<Alloc>(); alloc && alloc->buffer.name == away) made = at;
     if (made == back) return {};
     Trip trip;
-    int counted = uses(list[back], away);
+    int counted = usesOf(list[back], away);
     for (size_t at = made + 1; at < back; ++at) {
       if (storedBuffers(list[at]).count(home)) return {};
-      const int own = uses(list[at], away);
+      const int own = usesOf(list[at], away);
       if (own == 0) continue;
       counted += own;
       const std::optional<IndexStmt> s = statementOf(list[at]);
@@ -155,7 +140,7 @@ private:
     }
     const bool isSeen = std::any_of(function_.results.begin(), function_.results.end(),
                                     [&](const Result& r) { return r.name == away; });
-    return isSeen || uses(function_.body, away) != counted ? std::nullopt : std::optional(trip);
+    return isSeen || usesOf(function_.body, away) != counted ? std::nullopt : std::optional(trip);
   }
 
   static Stmt copied(const IndexStmt& maker, const Stmt& back, const Symbol& home, const Buffer& away) {
@@ -188,9 +173,9 @@ private:
         all && all->value.is<Const>() && !all->atomicOp ? madeIn(list, all->target) : nullptr;
     if (!array || !storesEach(*all, array->extents)) return false;
     size_t next = at + 1;
-    while (next < list.size() && uses(list[next], array->name) == 0) ++next;
+    while (next < list.size() && usesOf(list[next], array->name) == 0) ++next;
     const auto* inner = next < list.size() ? list[next].as<IndexStmt>() : nullptr;
-    if (!inner || inner->target != array->name || uses(list[next], array->name) != 1 || inner->atomicOp ||
+    if (!inner || inner->target != array->name || usesOf(list[next], array->name) != 1 || inner->atomicOp ||
         inner->domain.size() != array->extents.size() || storesEach(*inner, array->extents))
       return false;
     IndexStmt joint = *inner;
@@ -239,8 +224,8 @@ private:
     const Load* from = exchange && copy ? isCopy(*copy) : nullptr;
     const bool isFirst = from && copy->target == exchange->a;
     if (!from || from->buffer != made->name || !(isFirst || copy->target == exchange->b) ||
-        !storesEach(*copy, made->extents) || uses(block(list), made->name) != 2 ||
-        uses(function_.body, made->name) != uses(before, made->name)) // as it stood there
+        !storesEach(*copy, made->extents) || usesOf(block(list), made->name) != 2 ||
+        usesOf(function_.body, made->name) != usesOf(before, made->name)) // as it stood there
       return false;
     const Symbol place = isFirst ? exchange->b : exchange->a; // so it is called before the exchange
     const Buffer* target = bufferOf(place);

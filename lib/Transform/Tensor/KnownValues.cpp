@@ -70,6 +70,15 @@ std::map<Symbol, int> writersIn(const Stmt& body) {
 
 bool isLeaf(const Stmt& s) { return !s.is<Block>() && !s.is<For>() && !s.is<If>() && !s.is<While>(); }
 
+int usesOf(const Stmt& s, const Symbol& array) {
+  int count = countLoads(s, array);
+  visit(s, [&](const Stmt& part) {
+    count += isLeaf(part) && !part.is<Alloc>() && storedBuffers(part).count(array) > 0;
+    return true;
+  });
+  return count;
+}
+
 bool dependsOn(const Expr& value, const std::set<Symbol>& changed) {
   return intersect(loadedBuffers(value), changed) || mentionsAny(value, changed);
 }

@@ -33,6 +33,8 @@ bool dependsOn(const ir::Expr& value, const std::set<Symbol>& changed);
 /// How many statements give each array and scalar values.
 std::map<Symbol, int> writersIn(const ir::Stmt&);
 bool isLeaf(const ir::Stmt&); ///< neither a list nor a loop nor a branch
+/// Loads of the array, and statements that store into it.
+int usesOf(const ir::Stmt&, const Symbol& array);
 
 /// Statements in the order in which they run, with what is known before each: nothing that a loop around changes, and behind
 /// branches and loops nothing that they do.
