@@ -274,3 +274,39 @@ def determinant(a: f64[N, N]):
 def inputs_determinant(size, rng):
     n = min(size, 41)
     return (rng.integers(-2, 3, (n, n)) * (rng.random((n, 1)) < 0.97).astype(float),)
+
+
+def swarm(x: f64[N, M], r: f64[4, N], seen: f64[N]):
+    """The best row of all steps under a name that a branch gives, beside each row's own best; names that other branches give."""
+    n, m = x.shape
+    own = np.full(n, np.inf)
+    rows = x.copy()
+    best, where, worst = np.inf, np.zeros(m), np.ones(m)
+    most = -np.inf
+    for t in range(len(r)):
+        for i in range(n):
+            f = np.sum(np.abs(x[i] - r[t, i]))
+            if f < own[i]:
+                own[i] = f
+                rows[i] = x[i] + t
+            if f < best:
+                best = f
+                where = x[i].copy()
+            if f > most:
+                worst = where + x[i]
+                most = f
+            seen[i] += f
+        x = x * 0.5 + 0.25 * (where - rows)
+    low = where
+    for i in range(n):
+        if r[0, i] < 0.3:
+            low = x[i] * 2
+        elif r[0, i] < 0.6:
+            low = low + x[i]
+        else:
+            low = low * 0.5
+    return best, where, worst, most, rows, low
+
+
+def inputs_swarm(size, rng):
+    return np.round(rng.normal(size=(size, 3)), 1), rng.random((4, size)), np.zeros(size)

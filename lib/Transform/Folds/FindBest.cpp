@@ -157,7 +157,7 @@ private:
   }
 
   /// Nothing else in the loop touches what the searches set, and an iteration that runs again finds what it found.
-  bool isApart() const {
+  bool isApart() {
     std::set<Symbol> scalars, arrays;
     for (const Search& s : searches_) {
       const size_t before = scalars.size() + arrays.size();
@@ -171,7 +171,11 @@ private:
       return false;
     std::set<Symbol> stored = storedBuffers(outside_);
     for (const Symbol& made : allocatedBuffers(loop_.body)) stored.erase(made);
-    return !intersect(loadedBuffers(loop_.body), stored) &&
+    searching_ = without(loop_.body, [&](const Stmt& s) {
+      const auto* store = s.as<Store>();
+      return store && stored.count(store->buffer);
+    });
+    return !intersect(loadedBuffers(searching_), stored) &&
            std::all_of(searches_.begin(), searches_.end(), [&](const Search& s) {
              return !s.start || !intersect(loadedBuffers(s.start), storedBuffers(loop_.body));
            });
@@ -220,7 +224,7 @@ private:
 
   /// An iteration as it was, for one of the searches.
   Stmt onlyWith(const Search& only) const {
-    const Stmt body = withSites([&](const Search& s, const Search::Site& site) {
+    const Stmt body = withSites(searching_, [&](const Search& s, const Search::Site& site) {
       if (&s != &only) return block({});
       std::vector<Stmt> then = statementsOf(site.branch.as<If>()->then);
       if (s.start) then.insert(then.begin(), build_.assign(s.best, site.key));
@@ -237,6 +241,7 @@ private:
   std::vector<Search> searches_;
   std::vector<Symbol> own_; ///< what an iteration keeps, one a search
   Stmt outside_;            ///< the body with keys alone where something is kept
+  Stmt searching_;          ///< the body without what it stores beside
 };
 
 class BestLoops : loops::FunctionPass {
