@@ -4,8 +4,8 @@
 import numpy as np
 
 
-# FIRES: find-best: best_row{{$}}
 # FIRES: drop-chosen-copies: best_row by_turns{{$}}
+# FIRES: find-best: best_row{{$}}
 def best_row(x: f64[N, M], f: f64[N]):
     best = np.inf
     g = np.zeros(x.shape[1])
