@@ -405,6 +405,11 @@ std::optional<OtherMapping> lanesAround(const Nest& nest, const NestMapping& map
   if (longest && areAllApart && !outer.when && !isChunked) {
     outer = {threadEach(nest), longest <= few, "one thread where these are short"};
   }
+  const bool isOfLanes = outer.mapping.kind != NestMapping::Threads &&
+                         std::ranges::none_of(loopsOf(nest.body, outer.mapping.lanes),
+                                              [](const For* lanes) { return has<Alloc>(lanes->body); });
+  if (isOfLanes) // arrays stay the worker's
+    return outer.when ? std::optional(std::move(outer)) : std::nullopt;
   outer.extents = few;
   each<Alloc>(nest.body, [&](const Alloc& made) {
     for (const Expr& extent : made.buffer.extents)

@@ -106,3 +106,34 @@ def options(strike: f64[N], spot: f64[N], n: i64):
 
 def inputs_options(size, rng):
     return rng.random(9) * 50 + 50, rng.random(9) * 50 + 50, size
+
+
+def nearest(p: f64[N, D], centres: f64[C, D]):
+    """Distances to all centres in an array of each point's own, few coordinates or many, few centres or many."""
+    count = np.zeros(len(centres), dtype=np.int64)
+    which = np.zeros(len(p), dtype=np.int64)
+    for i in range(len(p)):
+        d = np.sum((centres - p[i]) ** 2, axis=1)
+        k = np.argmin(d)
+        which[i] = k
+        count[k] += 1
+    return count, which
+
+
+def inputs_nearest(size, rng):
+    return np.round(rng.random((97, size)), 2), np.round(rng.random((5 if size % 2 else 70, size)), 2)
+
+
+def similarity(a: f64[H, W], b: f64[H2, W2]):
+    """Windows of two pictures, folded over rows and columns of them."""
+    total, n = 0.0, 0
+    for y in range(0, a.shape[0] - 3, 2):
+        for x in range(0, a.shape[1] - 3, 2):
+            p, q = a[y:y + 4, x:x + 4], b[y:y + 4, x:x + 4]
+            total += ((p - p.mean()) * (q - q.mean())).mean() / (p.var() + q.var() + 0.1)
+            n += 1
+    return total, n
+
+
+def inputs_similarity(size, rng):
+    return rng.random((size + 3, 2 * size + 1)), rng.random((size + 3, 2 * size + 1))

@@ -57,7 +57,7 @@ struct OtherMapping {
   NestMapping mapping;
   ir::Expr when;
   std::string why;
-  int64_t extents = 0; ///< of the arrays that are made in the nest, at most
+  int64_t extents = 0; ///< of the arrays that are made in the nest, at most; 0: as they are
 };
 /// One that the call's sizes may ask for instead of `mapping`, if the user has said nothing of the kind:
 /// - a thread for each iteration instead of a warp whose lanes share one loop, whose length depends on data, where the arrays

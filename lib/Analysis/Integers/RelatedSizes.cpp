@@ -90,14 +90,16 @@ private:
         along(index[d], name, d, size->name);
   }
 
-  /// `k` of `min(k, n)`, as slices begin within n elements.
+  /// `k` of `min(k, n)`, as slices begin within n elements; also where something is added, as in windows `x[i:i + 8]`.
   Expr unclamped(const Expr& e) const {
-    const auto* b = e.as<Binary>();
-    if (!b || b->op != BinaryOp::Min) return e;
     const auto isOfSizes = [&](const Expr& part) {
       return std::ranges::all_of(freeVars(part), [&](const Symbol& s) { return isSize(s); });
     };
-    return isOfSizes(b->rhs) ? b->lhs : isOfSizes(b->lhs) ? b->rhs : e;
+    return replace<Binary>(e, [&](const Binary& b) -> Expr {
+      if (b.op == BinaryOp::Add) return add(b.lhs, b.rhs); // of what has been rewritten
+      if (b.op != BinaryOp::Min) return {};
+      return isOfSizes(b.rhs) ? b.lhs : isOfSizes(b.lhs) ? b.rhs : Expr();
+    });
   }
 
   /// One subscript, whatever is added to it, runs along axes of one size.

@@ -150,6 +150,27 @@ struct Tiling {
     });
   }
 
+  /// A fold over two loops around windows as one over the pairs of their iterations, of which each thread has some:
+  ///   for y: for x: s = s + f(windows at y, x)   =>   for p in [0, rows * columns): y = p / columns; x = p % columns; ..
+  /// as chunks of the outer loop alone have few of its iterations, and lanes over windows idle.
+  ///   structural similarity of 1024 x 1024, windows of 8 x 8, an H200: 1.2 ms; predicted 0.1, measured @
+  Stmt overWindows(const Stmt& s, const For& outer) const {
+    const auto* inner = outer.body.as<For>();
+    const auto isWindow = [](const For& loop) { return constantTrip(loop).value_or(kFewTrips) < kFewTrips; };
+    const auto isOpen = [](const For& loop) {
+      return isParallel(loop) && isUnmarked(loop) && !loop.hints.threads;
+    };
+    if (!ctx.cuda || !inner || !isOpen(outer) || !isOpen(*inner) || !has<For>(inner->body) ||
+        has<Alloc>(inner->body) || inner->reductions.size() != outer.reductions.size() ||
+        any<For>(inner->body, [&](const For& loop) { return !isWindow(loop); }) ||
+        !loops::mayLinearise({outer, *inner}, varyingWith(outer)))
+      return {};
+    loops::Linear joint = loops::linearised({s->span}, {outer, *inner}, "p", 1);
+    joint.indices.push_back(inner->body);
+    joint.loop.body = block(std::move(joint.indices));
+    return makeStmt(s->span, std::move(joint.loop));
+  }
+
   Stmt visit(const Stmt& s) {
     const auto* loop = s.as<For>();
     if (!loop || !isParallel(*loop)) {
@@ -157,6 +178,7 @@ struct Tiling {
       if (loop) hostIndices.insert(loop->index);
       return mapChildren(s, [&](const Stmt& child) { return visit(child); });
     }
+    if (const Stmt joint = loop->reductions.empty() ? Stmt() : overWindows(s, *loop)) return visit(joint);
     auto constant = constantTrip(*loop);
     Expr count = tripCount(*loop);
     if (loop->reductions.empty()) {

@@ -273,7 +273,9 @@ private:
     }
     buffer.extents = std::move(most);
     update(buffer);
-    (atEntry ? atTop_ : beforeLaunch_).push_back(makeStmt(s->span, Alloc{buffer}));
+    std::vector<Stmt>& made = atEntry ? atTop_ : beforeLaunch_;
+    if (!allocatedBuffers(block(made)).count(buffer.name)) // as by the other kernel of which sizes choose one
+      made.push_back(makeStmt(s->span, Alloc{buffer}));
     for (Stmt& user : users) user = widenAccesses(user, buffer.name, before, after);
     return true;
   }

@@ -216,8 +216,9 @@ Stmt KernelMapping::mapWorkers(const Nest& nest, const NestMapping& mapping) {
   return launch(nest.span, shape, body);
 }
 
-/// The kernel with arrays of its own, with at most so many elements along each axis.
+/// The kernel with arrays of its own, with at most so many elements along each axis; as it is where there is no such limit.
 Stmt KernelMapping::withSmallArrays(const Stmt& kernel, int64_t most) {
+  if (most == 0) return kernel;
   return replace<Alloc>(withOwnArrays(kernel, function_.buffers), [&](const Alloc& alloc, const Stmt& s) {
     Buffer& own = *std::ranges::find(function_.buffers, alloc.buffer.name, &Buffer::name);
     for (Expr& extent : own.extents)

@@ -36,7 +36,8 @@ Expr countsFromBegin(const For& loop) {
     const Expr x = loops::beforeWrap(subscript);
     if (!x) return;
     const Expr first = substitute(x, {{loop.index, loop.lo}});
-    areAll = areAll && analysis::coefficientOf(x, loop.index) == 1 && !changes(first);
+    areAll = areAll && analysis::coefficientOf(x, loop.index) == 1 && !changes(first) &&
+             constantInt(first).value_or(0) >= 0;
     if (std::ranges::none_of(firsts, [&](const Expr& other) { return equalIndex(other, first); }))
       firsts.push_back(first);
   };
