@@ -39,8 +39,8 @@ def similarity(a: f64[H, W], b: f64[H, W]):
     return total
 # IR-LABEL: def similarity(
 # IR: for p{{.*}} in range(
-# IR-NEXT: y = p
-# IR-NEXT: x = p
+# IR-NEXT: y: i64 = p
+# IR-NEXT: x: i64 = p
 
 
 def square(p: f64[N, N]):
