@@ -34,3 +34,13 @@ def not_split(A: f64[N, N], x: f64[N], b: f64[M, 1000]) -> (f64[N], f64[M]):
     return np.abs(A).max(axis=1) + x, b.sum(axis=1)
 # CHECK-LABEL: def not_split(
 # CHECK-NOT: _partial
+
+
+# Few columns, each pair of which is a fold over all rows.
+def columns(x: f64[N]) -> f64[2, 2]:
+    J = np.ones((len(x), 2))
+    J[:, 1] = x
+    return J.T @ J
+# CHECK-LABEL: def columns(
+# CHECK: if 16384 <= N:
+# CHECK: total_partial[{{.*}} * chunks + c] = total_chunk

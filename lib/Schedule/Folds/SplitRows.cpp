@@ -102,9 +102,12 @@ private:
     return both(loops::pointsOf(loops_) * 2 <= workers_,
                 intConst(length) <= lengthOf(fold) * pointsInside(fold, assigned_));
   }
-  /// Does each row of several loops have elements of its own? Else these are folds over rows of two arrays, which are many.
+  /// Does each row of several loops have elements of its own? Else these are folds over rows of two arrays, which are many, unless
+  /// their number says that they are not: `J.T @ J` of three columns.
   bool hasOwnRows(const For& fold) const {
-    return loops_.size() == 1 || any<Load>(fold.body, [&](const Load& load) {
+    constexpr int64_t few = 64;
+    return constantInt(loops::pointsOf(loops_)).value_or(few + 1) <= few || loops_.size() == 1 ||
+           any<Load>(fold.body, [&](const Load& load) {
              return std::all_of(loops_.begin(), loops_.end(), [&](const For* loop) {
                return std::any_of(load.index.begin(), load.index.end(),
                                   [&](const Expr& e) { return mentions(e, loop->index); });
