@@ -7,6 +7,16 @@ from __future__ import annotations
 import numpy as np
 
 
+# Few columns, each pair of which is a fold over all rows.
+def columns(x: f64[N]) -> f64[2, 2]:
+    J = np.ones((len(x), 2))
+    J[:, 1] = x
+    return J.T @ J
+# CHECK-LABEL: def columns(
+# CHECK: if 16384 <= N:
+# CHECK: total_partial[{{.*}} * chunks + c] = total_chunk
+
+
 # WHY: split-rows.py:[[@LINE+2]]:{{[0-9]+}}: remark: where there are few rows, and long ones, many workers share each
 def softmax(x: f64[M, N]) -> f64[M, N]:
     e = np.exp(x - np.max(x, axis=1, keepdims=True))
@@ -34,13 +44,3 @@ def not_split(A: f64[N, N], x: f64[N], b: f64[M, 1000]) -> (f64[N], f64[M]):
     return np.abs(A).max(axis=1) + x, b.sum(axis=1)
 # CHECK-LABEL: def not_split(
 # CHECK-NOT: _partial
-
-
-# Few columns, each pair of which is a fold over all rows.
-def columns(x: f64[N]) -> f64[2, 2]:
-    J = np.ones((len(x), 2))
-    J[:, 1] = x
-    return J.T @ J
-# CHECK-LABEL: def columns(
-# CHECK: if 16384 <= N:
-# CHECK: total_partial[{{.*}} * chunks + c] = total_chunk
