@@ -44,6 +44,8 @@ constexpr Pass kTensorPasses[] = {
 constexpr Pass kLoopPasses[] = {
     {"unroll-periods", transform::unrollPeriods, Level::Loop, Always,
      "before simplify, which drops the branches that a turn does not take"},
+    {"find-runs", transform::findRuns, Level::Loop, OnGpu | WithAuto,
+     "before close-counters, which counts what loops over runs count"},
     {"close-counters", transform::closeCounters, Level::Loop, Always,
      "before simplify, which drops what counters leave behind; all that judge subscripts see loops' indices"},
     {"simplify", transform::simplify, Level::Loop, Always,

@@ -136,6 +136,8 @@ void findFailures(ir::Function&, ir::PassContext&);
 void interchangeLoops(ir::Function&, ir::PassContext&);
 /// Loop -> Loop. Steps that take turns by a remainder are written out (UnrollPeriods.cpp).
 void unrollPeriods(ir::Function&, ir::PassContext&);
+/// Loop -> Loop (cuda). Loops from run to run of equal neighbours are loops over the runs (FindRuns.cpp).
+void findRuns(ir::Function&, ir::PassContext&);
 /// Loop -> Loop. Scalars that loops count up are sums over the iterations before (CloseCounters.cpp).
 void closeCounters(ir::Function&, ir::PassContext&);
 /// Loop -> Loop. Scalars that keep what the last iteration has read are read again (DropCarriedCopies.cpp).

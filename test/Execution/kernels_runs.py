@@ -1,0 +1,121 @@
+"""Loops from run to run: ties, equal neighbours, what is sorted, rising stretches; NaN; what only looks like it."""
+from __future__ import annotations
+
+import numpy as np
+
+SIZES = (0, 1, 2, 7, 129, 700)
+
+
+def ranks(x: f64[N]):
+    """Of ties the mean."""
+    order = np.argsort(x, kind="stable")
+    r = np.empty(len(x))
+    i = 0
+    n = len(x)
+    while i < n:
+        j = i
+        while j + 1 < n and x[order[j + 1]] == x[order[i]]:
+            j += 1
+        m = (i + j) / 2 + 1
+        for k in range(i, j + 1):
+            r[order[k]] = m
+        i = j + 1
+    return r, i
+
+
+def inputs_ranks(size, rng):
+    x = rng.integers(0, 1 + size // 3, size) * 1.0
+    x[size // 2:size // 2 + 2] = np.nan
+    return (x,)
+
+
+def lengths(x: i64[N], first: i64[N], count: i64[N]):
+    """The run's end counted from its begin, in arrays that the caller has."""
+    at = 0
+    best, where = 0, -1
+    i = 2
+    while i < len(x):
+        run = 1
+        while i + run < len(x) and x[i] == x[i + run]:
+            run += 1
+        first[at] = x[i]
+        count[at] = run
+        at += 1
+        if run > best:
+            best = run
+            where = i
+        i += run
+    return at, best, where
+
+
+def inputs_lengths(size, rng):
+    return np.sort(rng.integers(0, 1 + size // 5, size)), np.zeros(size, dtype=np.int64), np.zeros(size, dtype=np.int64)
+
+
+def listed(x: i64[N]):
+    values, counts = [0], [0]
+    i = 0
+    while i < len(x):
+        j = i + 1
+        while j < len(x) and x[j] == x[i]:
+            j += 1
+        values.append(x[i])
+        counts.append(j - i)
+        i = j
+    return np.array(values), np.array(counts)
+
+
+def inputs_listed(size, rng):
+    return (rng.integers(0, 3, size),)
+
+
+def rising(x: f64[N], out: f64[N]):
+    """Neighbours that rise; what the stretch does with its elements."""
+    i = 0
+    while i < len(x):
+        j = i
+        low = x[i]
+        while j + 1 < len(x) and x[j] <= x[j + 1]:
+            j += 1
+        for k in range(i, j + 1):
+            out[k] = (x[k] - low) / (1 + x[j] - low)
+        i = j + 1
+    return out.sum()
+
+
+def inputs_rising(size, rng):
+    x = np.round(rng.standard_normal(size), 1)
+    x[size // 3:size // 3 + 1] = np.nan
+    return x, np.zeros(size)
+
+
+def otherwise(x: f64[N], y: f64[N]):
+    """What a run changes decides where the next one begins; not equal to the first; a gap between runs."""
+    a, i = 0.0, 0
+    while i < len(x):
+        j = i + 1
+        while j < len(x) and x[j] == x[i]:
+            j += 1
+        if j < len(x):
+            x[j] = np.floor(x[j] * 0.5)
+        a += j - i
+        i = j
+    b, i = 0.0, 0
+    while i < len(y):
+        j = i + 1
+        while j < len(y) and y[j] < y[i] + 1.0:
+            j += 1
+        b = b * 0.5 + y[j - 1]
+        i = j
+    c, i = 0, 0
+    while i < len(y):
+        j = i + 1
+        while j < len(y) and y[j] == y[i]:
+            j += 1
+        c += 1
+        i = j + 1
+    return a, b, c, j
+
+
+def inputs_otherwise(size, rng):
+    return rng.integers(0, 3, size + 1) * 1.0, np.sort(rng.integers(0, 1 + size // 4, size + 1)) * 0.5
