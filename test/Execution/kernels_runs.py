@@ -119,3 +119,52 @@ def otherwise(x: f64[N], y: f64[N]):
 
 def inputs_otherwise(size, rng):
     return rng.integers(0, 3, size + 1) * 1.0, np.sort(rng.integers(0, 1 + size // 4, size + 1)) * 0.5
+
+
+def counted(x: i64[N], on: bool[N], sizes: i64[N]):
+    """Lists of runs made at their ends; how long something held, in an array, with what is left at the end."""
+    values, counts = [], []
+    c = 1
+    for i in range(1, len(x)):
+        if x[i] == x[i - 1]:
+            c += 1
+        else:
+            values.append(x[i - 1])
+            counts.append(c)
+            c = 1
+    values.append(x[-1])
+    counts.append(c)
+    held, at, total = 3, 0, 0
+    for i in range(len(on)):
+        if not on[i]:
+            sizes[at] = held
+            total += held * i
+            at += 1
+            held = 0
+        else:
+            held += 1
+    return np.array(values), np.array(counts), held, at, total
+
+
+def groups(key: i64[N], x: f64[N], out: f64[N]):
+    """What each position of a run does on the way."""
+    m, i = 0, 0
+    while i < len(key):
+        j = i
+        s, most = 0.0, -np.inf
+        while j < len(key) and key[j] == key[i]:
+            s += x[j]
+            j += 1
+            most = max(most, x[j - 1])
+        out[m] = s / (j - i) + most
+        m += 1
+        i = j
+    return m
+
+
+def inputs_groups(size, rng):
+    return np.sort(rng.integers(0, 1 + size // 9, size)), rng.integers(-99, 99, size) / 8, np.zeros(size)
+
+
+def inputs_counted(size, rng):
+    return rng.integers(0, 3, size + 1), rng.random(size + 1) < 0.7, np.zeros(size + 1, dtype=np.int64)

@@ -1,7 +1,7 @@
 # Loops from run to run are loops over the runs, whose begins are found by all threads.
 # RUN: %appyc %s -w --emit=ir --stop-after=find-runs -o - | FileCheck %s
 # RUN: %appyc %s -w --emit=fired | %where pass=find-runs | FileCheck --check-prefix=FIRES %s
-# FIRES: find-runs: lengths{{$}}
+# FIRES: find-runs: counted lengths{{$}}
 import numpy as np
 
 
@@ -23,6 +23,26 @@ def lengths(x: i64[N], out: i64[N]):
 # CHECK: for r in range(0, runs, 1):
 # CHECK-NEXT: i{{.*}} = starts[r]
 # CHECK-NEXT: j{{.*}} = starts[r + 1]
+
+
+# What counts how far a run has come, and does something where it ends.
+def counted(x: i64[N], out: i64[N]):
+    c = 1
+    m = 0
+    for i in range(1, len(x)):
+        if x[i] == x[i - 1]:
+            c += 1
+        else:
+            out[m] = c
+            m += 1
+            c = 1
+    return m, c
+# CHECK-LABEL: def counted(
+# CHECK: if x[i] != x[i - 1]:
+# CHECK-NEXT: ends[k] = i
+# CHECK: for r in range(0, runs, 1):
+# CHECK-NEXT: i{{.*}} = ends[r]
+# CHECK-NEXT: c{{.*}} = c + {{.*}} if r < 1 else
 
 
 # What is near the first of its run need not be near its neighbour; what a run stores decides where the next one begins.

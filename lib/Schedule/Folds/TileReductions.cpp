@@ -153,7 +153,7 @@ struct Tiling {
   /// A fold over two loops around windows as one over the pairs of their iterations, of which each thread has some:
   ///   for y: for x: s = s + f(windows at y, x)   =>   for p in [0, rows * columns): y = p / columns; x = p % columns; ..
   /// as chunks of the outer loop alone have few of its iterations, and lanes over windows idle.
-  ///   structural similarity of 1024 x 1024, windows of 8 x 8, an H200: 1.2 ms; predicted 0.1, measured @
+  ///   structural similarity of 1024 x 1024, windows of 8 x 8, an H200: 1.2 ms; predicted 0.1, measured 0.09
   Stmt overWindows(const Stmt& s, const For& outer) const {
     const auto* inner = outer.body.as<For>();
     const auto isWindow = [](const For& loop) { return constantTrip(loop).value_or(kFewTrips) < kFewTrips; };
