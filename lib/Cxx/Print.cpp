@@ -137,7 +137,7 @@ private:
     line_.text(open);
     for (size_t i = 0; i < items.size(); ++i) {
       if (i > 0) line_.text(",");
-      line_.breakable(depth + 1, i > 0);
+      if (items.size() > 1 || !items[i].is<Braces>()) line_.breakable(depth + 1, i > 0); // `({` stay together
       print(items[i], depth + 2);
     }
     line_.text(close);
@@ -201,9 +201,9 @@ private:
         },
         [&](const Comment& n) { comment(n.text); }, [&](const Pragma& n) { raw("#pragma " + n.text); },
         [&](const Lambda& n) {
-          raw("const auto " + n.name + " = [&](" + n.parameter + ") {");
-          indented(n.body);
-          raw("};");
+          Line head;
+          head.text("const auto " + n.name + " = [&](" + n.parameter + ")");
+          body(head, n.body, "};");
         },
         [&](const Try& n) {
           raw("try {");
@@ -236,23 +236,43 @@ private:
 
   void function(const Function& n) {
     comment(n.comment);
-    if (!n.templateParameters.empty()) {
-      std::string list;
-      for (const std::string& p : n.templateParameters) list += (list.empty() ? "" : ", ") + p;
-      raw("template <" + list + ">");
-    }
+    std::string list;
+    for (const std::string& p : n.templateParameters) list += (list.empty() ? "" : ", ") + p;
+    if (!list.empty()) list = "template <" + list + ">";
+    const Line alone = head(n, "");
+    const Line line = list.empty() ? alone : head(n, list + " ");
+    const auto lines = [&](const Line& text) {
+      return std::ranges::count(text.wrap(indent_, lineWidth), '\n');
+    };
+    const bool isApart = lines(line) > lines(alone); // which makes no line more
+    if (isApart) raw(list);
+    body(isApart ? alone : line, n.body, "}");
+  }
+  static Line head(const Function& n, const std::string& before) {
     Line line;
-    line.text((n.specifiers.empty() ? "" : n.specifiers + " ") + typeText(n.result) + " " + n.name + "(");
+    line.text(before + (n.specifiers.empty() ? "" : n.specifiers + " ") + typeText(n.result) + " " + n.name +
+              "(");
     for (size_t i = 0; i < n.params.size(); ++i) {
       const Parameter& p = n.params[i];
       line.breakable(1, i > 0);
       line.text(typeText(p.type) + " " + (p.unused ? "/*" + p.name + "*/" : p.name) +
                 (i + 1 < n.params.size() ? "," : ""));
     }
-    line.text(") {");
-    put(line);
-    indented(n.body);
-    raw("}");
+    line.text(")");
+    return line;
+  }
+
+  /// `header { .. }`, in one line where it is short, as in the support code.
+  void body(Line header, const Stmt& s, const char* close) {
+    const auto* list = s.as<Block>();
+    const Stmt* only = list && list->body.size() == 1 ? &list->body.front() : nullptr;
+    const std::string line =
+        only && isSimple(*only) ? header.flat() + " { " + lineOf(*only).flat() + " " + close : "";
+    if (!line.empty() && indent_ + static_cast<int>(line.size()) <= lineWidth) return raw(line);
+    header.text(" {");
+    put(header);
+    indented(s);
+    raw(close);
   }
 
   void ifStatement(const If& n, const char* before = "") {

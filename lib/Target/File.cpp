@@ -68,22 +68,18 @@ cxx::Decl exported(const cxx::Decl& entry, const std::string& prefix) {
   return cxx::decl(std::move(function));
 }
 
-/// `int ENTRY_packed(const uint64_t* values) { return ENTRY((const float*)values[0], values[1], ..); }`
-cxx::Decl packedEntry(const cxx::Decl& entry) {
-  const auto& function = *entry.as<cxx::Function>();
-  std::vector<cxx::Expr> args;
-  for (const cxx::Parameter& p : function.params) {
-    const cxx::Expr value = cxx::index(cxx::name("values"), cxx::number(static_cast<int64_t>(args.size())));
-    const std::string type = (p.type.isConst ? "const " : "") + p.type.name + (p.type.isPointer ? "*" : "");
-    args.push_back(type.ends_with("_t") && type != "cudaStream_t" ? value : cxx::cast(type, value));
-  }
+/// `int ENTRY_packed(const uint64_t* values) { return call_packed(ENTRY, values); }`
+cxx::Decl packedEntry(const cxx::Decl& entry, Support& support) {
+  const std::string& name = entry.as<cxx::Function>()->name;
+  support.use("call_packed");
+  const cxx::Expr call = cxx::call("call_packed", {cxx::name(name), cxx::name("values")});
   return cxx::decl(cxx::Function{"The same with its arguments in one array.",
                                  {},
                                  "extern \"C\"",
                                  cxx::type("int"),
-                                 function.name + "_packed",
+                                 name + "_packed",
                                  {{cxx::pointerTo("uint64_t", true, false), "values"}},
-                                 cxx::stmt(cxx::Block{{cxx::giveBack(cxx::call(function.name, args))}})});
+                                 cxx::stmt(cxx::Block{{cxx::giveBack(call)}})});
 }
 
 cxx::Decl textFunction(const std::string& name, cxx::Expr value) {
@@ -274,7 +270,7 @@ cxx::Unit lowerModule(const Module& given, const EmitOptions& options, bool cuda
     internal.insert(internal.end(), versions.begin(), versions.end());
     for (const cxx::Decl& d : lowered.entries) entries.push_back(exported(d, options.symbolPrefix));
     if (cuda && hasPackedEntry(f))
-      entries.push_back(packedEntry(exported(lowered.entries.front(), options.symbolPrefix)));
+      entries.push_back(packedEntry(exported(lowered.entries.front(), options.symbolPrefix), support));
   }
   if (cuda) support.use("exports");
   if (support.uses("plans")) support.use("release_plans");
@@ -284,9 +280,10 @@ cxx::Unit lowerModule(const Module& given, const EmitOptions& options, bool cuda
         "doubles.\nextern \"C\" void {}on_print(int (*print)(int64_t, const int64_t*)) {{ printer = print; "
         "}}\n",
         options.symbolPrefix)}));
+  // What changes with each translation is not the last line, behind which a reader may write.
+  entries.push_back(textFunction(options.symbolPrefix + "abi", cxx::text(std::string(hashMark))));
   entries.push_back(textFunction(options.symbolPrefix + "error",
                                  cxx::name(support.uses("last_error") ? "last_error" : "\"\"")));
-  entries.push_back(textFunction(options.symbolPrefix + "abi", cxx::text(std::string(hashMark))));
 
   const std::vector<cxx::Decl> own =
       support.functions.definitions([&](const Function& f, const std::string& name, const Sides& sides) {

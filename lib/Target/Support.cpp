@@ -58,6 +58,7 @@ constexpr Header allHeaders[] = {
     {"type_traits", "std::common_type_t", ""},
     {"type_traits", "std::conditional_t", ""},
     {"ucontext.h", "ucontext_t", ""},
+    {"utility", "std::index_sequence", ""},
     {"vector", "std::vector<", ""}};
 
 Side sideOf(std::string_view file) {

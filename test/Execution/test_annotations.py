@@ -21,8 +21,8 @@ def code_of(path, folder, *options):
     text = generated.read_text(encoding="utf-8")
     lines = re.sub(r"\"line \d+: ", "\"line: ", re.sub(r"\b(refuse_\w+)\(\d+, ", r"\1(", text)).splitlines()
     lines = [line for line in lines if not line.lstrip().startswith("//")]
-    at = next(k for k, line in enumerate(lines) if line.endswith("_abi() {"))
-    return lines[: at + 1] + lines[at + 2 :]
+    at = next(k for k, line in enumerate(lines) if "_abi() {" in line)
+    return lines[:at] + lines[at + 1 :]
 
 
 def runs_in_another_order(path):

@@ -8,8 +8,7 @@ def alone(a: f64[N]):
     a[:] = a * 2.0
 # CHECK:      // a[:] = a * 2.0
 # CHECK-NEXT: // A thread for each i.
-# CHECK-NEXT: template <class index_t>
-# CHECK-NEXT: __global__ void alone_kernel(
+# CHECK-NEXT: template <class index_t> __global__ void alone_kernel(
 # CHECK-NOT:  // a[:] = a * 2.0
 # CHECK-LABEL: int alone_host(
 # NAMES: __global__ void alone_kernel(

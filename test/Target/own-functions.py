@@ -9,9 +9,7 @@ import numpy as np
 # CHECK: // A name of the support code's.
 # CHECK-NEXT: __host__ __device__ inline double minimum_1(double x) {
 # CHECK: // The distance from a sphere.
-# CHECK-NEXT: __device__ inline double sphere(double x, double r) {
-# CHECK-NEXT: return sqrt(x * x + 1.0) - r;
-# CHECK-NEXT: }
+# CHECK-NEXT: __device__ inline double sphere(double x, double r) { return sqrt(x * x + 1.0) - r; }
 # CHECK: __device__ inline double scene(double x) {
 # CHECK: const double d = sphere(x, 1.0);
 # CHECK: // if d < 0.5:

@@ -5,8 +5,8 @@ def relax(steps: i64, a: f64[N], b: f64[N]):
         b[1:-1] = 0.33333 * (a[:-2] + a[1:-1] + a[2:])
         a[1:-1] = 0.33333 * (b[:-2] + b[1:-1] + b[2:])
 # CHECK-LABEL: __global__ void __launch_bounds__(128, 12) relax_kernel(
-# CHECK-SAME: const double* __restrict__ a, double* b,
-# CHECK-NEXT: double* __restrict__ a_next
+# CHECK-SAME: const double* __restrict__ a,
+# CHECK-NEXT: double* b, double* __restrict__ a_next
 # CHECK: double a_own[4];
 # CHECK-NEXT: __shared__ double a_tile[512];
 # CHECK: const auto tile = [&](auto kind) {

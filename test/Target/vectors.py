@@ -12,8 +12,7 @@ def softmax(x: f32[N, M]) -> f32[N, M]:
 # CHECK-NEXT: const auto x_vector = load_vector<width>(&x[i * M + k]);
 # CHECK-NEXT: for (index_t v = 0; v < width; ++v) max_value = maximum(max_value, x_vector[v]);
 # CHECK: store_vector(&result[i * M + {{.*}}], result_vector);
-# CHECK-LABEL: template <class index_t, int width, int kept>
-# CHECK-NEXT: __global__ void softmax_kernel_of_rows(
+# CHECK-LABEL: template <class index_t, int width, int kept> __global__ void softmax_kernel_of_rows(
 # CHECK: Vector<float, kept * width> x_row;
 # CHECK-LABEL: int softmax_host(
 # CHECK: const int vector_width = M % 4 == 0 && are_aligned({x, result}) ? 4 : 1;

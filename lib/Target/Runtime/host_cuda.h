@@ -15,6 +15,16 @@ template <class T> void clear(T* array, int64_t count, cudaStream_t stream) {
   if (count > 0) cudaMemsetAsync(array, 0, size_t(count) * sizeof(T), stream);
 }
 
+//@ call_packed call_with
+// The function with its arguments, pointers and integers, from an array.
+template <class... Types, size_t... places>
+int call_with(int (*function)(Types...), const uint64_t* values, std::index_sequence<places...>) {
+  return function((Types)values[places]...);
+}
+template <class... Types> int call_packed(int (*function)(Types...), const uint64_t* values) {
+  return call_with(function, values, std::index_sequence_for<Types...>());
+}
+
 //@ launch_grid
 // Blocks of a launch; x is 0 when there is nothing to do. Kernels stride over what exceeds the hardware's
 // limits.
@@ -61,6 +71,12 @@ inline int64_t columns_of_block(int64_t length, int64_t rows, int64_t threads, i
 // The grid of such blocks for so many threads, but at least one block.
 inline dim3 blocks_of(dim3 block, int64_t x, int64_t y, int64_t z = 1) {
   return blocks_for(ceil_div(x, block.x), ceil_div(y, block.y), ceil_div(z, block.z));
+}
+
+//@ blocks_of_vectors : blocks_for_vectors ceil_div
+// The same where each thread takes `width` elements along x.
+inline dim3 blocks_of_vectors(int width, dim3 block, int64_t x, int64_t y, int64_t z = 1) {
+  return blocks_for_vectors(width, ceil_div(x, block.x), ceil_div(y, block.y), ceil_div(z, block.z));
 }
 
 //@ block_of
