@@ -344,17 +344,35 @@ static bool countsThreads(const Binary& b) {
   return false;
 }
 
-/// Of c * (x // n), where c counts up to n: no more than x.
+/// Of c * (x // n), where c counts up to n: no more than x. Rounded up to a multiple, each share is less than that more.
 std::optional<Interval> IndexFacts::shareOf(const Expr& counter, const Expr& length, Width w) const {
-  const auto *c = counter.as<Var>(), *named = length.as<Var>();
+  const auto* c = counter.as<Var>();
   const auto bound = c ? bounds_.find(c->name) : bounds_.end();
   if (bound == bounds_.end() || !bound->second || range(counter, w).lo < 0) return {};
-  const auto value = named ? values_.find(named->name) : values_.end();
-  const auto* quotient = (value == values_.end() ? length : value->second).as<Binary>();
+  const auto valueOf = [&](const Expr& e) {
+    const auto* named = e.as<Var>();
+    const auto value = named ? values_.find(named->name) : values_.end();
+    return value == values_.end() ? e : value->second;
+  };
+  Expr share = valueOf(length);
+  double more = 0;
+  const auto* multiple = share.as<Binary>();
+  if (const auto unit =
+          multiple && multiple->op == BinaryOp::Mul ? constantInt(multiple->rhs) : std::nullopt) {
+    const Expr units = valueOf(multiple->lhs);
+    const auto* rounded = units.as<Binary>();
+    const auto* sum = rounded && rounded->op == BinaryOp::FloorDiv && isConst(rounded->rhs, *unit)
+                          ? rounded->lhs.as<Binary>()
+                          : nullptr;
+    if (!sum || sum->op != BinaryOp::Add || !isConst(sum->rhs, *unit - 1)) return {};
+    share = sum->lhs;
+    more = static_cast<double>(*unit - 1) * range(counter, w).hi;
+  }
+  const auto* quotient = share.as<Binary>();
   if (!quotient || quotient->op != BinaryOp::FloorDiv || !equal(quotient->rhs, bound->second)) return {};
   const Interval all = range(quotient->lhs, w);
   if (all.lo < 0 || range(quotient->rhs, w).lo < 1) return {};
-  return Interval{0, all.hi};
+  return Interval{0, all.hi + more};
 }
 
 Interval IndexFacts::binaryRange(const Binary& b, Width w) const {

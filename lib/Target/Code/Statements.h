@@ -35,7 +35,7 @@ protected:
   virtual bool updatesCompete() const { return true; }
 
   /// What is assigned to a variable or stored in a buffer, where it must be rounded before anything is done with
-  /// it; empty where its expression says it all.
+  /// it, or is better said in another way; empty where its expression says it all.
   virtual std::optional<cxx::Expr> rounded(const Symbol& /*target*/, const ir::Expr&) { return {}; }
 
   /// `if (!cond) return fail(...)`.

@@ -182,6 +182,19 @@ protected:
         cxx::declare(changes ? cxx::type("auto") : cxx::constType("auto"), c_.name(copy.buffer), value));
   }
 
+  /// Are there as many blocks as iterations, of which there is at least one?
+  bool hasBlockEach(const For& n) const {
+    const Expr& grid = launch_.shape.grid[static_cast<size_t>(*axisOf(n))];
+    const std::optional<Units> blocks = grid ? unitsOf(grid) : std::nullopt;
+    return blocks && blocks->most >= cost::Device::blocksOfGrid && equal(blocks->count, n.hi) &&
+           isConst(n.lo, 0) && isConst(n.step, 1) && firstBlockOf(n) == 0 &&
+           c_.facts.range(n.hi, c_.width).lo >= 1;
+  }
+  cxx::Stmt declaredBlock(const For& n) {
+    return cxx::declare(cxx::constType(c_.variableType(n.index)), c_.name(n.index),
+                        cxx::name(fmt::format("blockIdx.{}", letterOf(*axisOf(n)))));
+  }
+
   /// Of each thread the same number of iterations, so that the compiler can write them out.
   void loop(const Stmt& s, const Placement::Item& item, Out& out) override {
     const For& n = *s.as<For>();
@@ -190,8 +203,10 @@ protected:
     const auto* blocks = n.mapping.as<PerBlock>();
     const bool isOneBlock = blocks && blocks->once && !apart_ && isConst(sub(n.hi, n.lo), 1) &&
                             isConst(launch_.shape.grid[static_cast<size_t>(*axisOf(n))], 1);
-    if (threads_.count(n.index) || isOneBlock) {
+    const bool isBlock = blocks && blocks->once && !apart_ && !isOneBlock && hasBlockEach(n);
+    if (threads_.count(n.index) || isOneBlock || isBlock) {
       const Stmt inside = isOneBlock ? substitute(n.body, {{n.index, n.lo}}) : n.body;
+      if (isBlock) out.push_back(declaredBlock(n));
       for (cxx::Stmt& part : sequence(inside, item.inside, liveAfterBody(c_.function, s, item.liveOut)))
         out.push_back(std::move(part));
       return;

@@ -85,6 +85,10 @@ protected:
     out.push_back(cxx::stmt(cxx::While{cxx::call("holds", {flag, cxx::name("stream")}), steps()}));
   }
 
+  std::optional<cxx::Expr> rounded(const Symbol&, const Expr& value) override {
+    return shapes_.number(value);
+  }
+
   /// What tells the shape of a launch's blocks is that shape.
   void assign(const Assign& a, const Placement::Item& item, Out& out) override {
     if (shapes_.isSaidByPlanes(a.var)) return;
@@ -459,9 +463,11 @@ cxx::Decl entry(Context& c, const Program& p) {
   checks.checkOverlap(body);
   checks.chooseVersion(entryParams(c.function, true), "", body);
   const auto run = [&](const char* type) { return cxx::giveBack(cxx::callTemplate(p.name, type, p.args)); };
-  const cxx::Expr fits = checks.fits32();
+  // What launches no kernel of its own has no use for indices of 32 bits.
+  const bool indexes = has<Launch>(c.function.body);
+  const cxx::Expr fits = indexes ? checks.fits32() : cxx::Expr();
   if (fits) body.push_back(cxx::ifThen(fits, run("int32_t")));
-  body.push_back(run(fits || c.facts.needs64() ? "int64_t" : "int32_t"));
+  body.push_back(run(fits || !indexes || c.facts.needs64() ? "int64_t" : "int32_t"));
   std::set<Symbol> used = checks.used;
   used.insert(p.used.begin(), p.used.end());
   std::vector<cxx::Parameter> params = checks.params(entryParams(c.function, true), used);

@@ -30,7 +30,8 @@ struct Nest {
     const bool isOne = loop.mapping.is<PerBlock>() && isConst(sub(loop.hi, loop.lo), 1);
     std::vector<std::string>& to = isLane ? shared : each;
     if (!isOne && std::find(to.begin(), to.end(), index) == to.end()) to.push_back(index);
-    if (isLane || !who.empty()) return;
+    const bool isOfBlock = who == "block" && loop.mapping.is<PerWarp, PerGroup>(); // who shares it
+    if (isLane || (!who.empty() && !isOfBlock)) return;
     who = loop.mapping.is<PerBlock>()   ? "block"
           : loop.mapping.is<PerWarp>()  ? "warp"
           : loop.mapping.is<PerGroup>() ? "group of threads"

@@ -174,9 +174,10 @@ std::optional<Parts> partsOf(const Expr& e) {
       top && top->op == BinaryOp::Sub && isConst(top->rhs, 1) ? top->lhs.as<Binary>() : nullptr;
   if (both && both->op == BinaryOp::Add && equal(both->rhs, quotient->rhs))
     return Parts{both->lhs, quotient->rhs};
-  if (const auto* v = quotient && quotient->op == BinaryOp::FloorDiv ? quotient->rhs.as<Var>() : nullptr) {
+  if (quotient && quotient->op == BinaryOp::FloorDiv && !constantInt(quotient->rhs)) {
     const Expr all = simplifiedIndex(quotient->lhs - quotient->rhs + 1);
-    return mentions(all, v->name) ? std::nullopt : std::optional(Parts{all, quotient->rhs});
+    return mentionsAny(all, freeVars(quotient->rhs)) ? std::nullopt
+                                                     : std::optional(Parts{all, quotient->rhs});
   }
   const auto divisor =
       quotient && quotient->op == BinaryOp::FloorDiv ? constantInt(quotient->rhs) : std::nullopt;
@@ -202,17 +203,18 @@ LaunchShapes::Grid LaunchShapes::gridOf(const Launch& l, const cxx::Expr& width)
                                                     : u->most == cost::Device::blocksOfGrid;
                      });
   std::vector<cxx::Expr> extents;
-  if (const auto block = l.shape.threads[0] && isAll && axes == (current_ ? 3 : 2) && !l.vectors.alongGrid
-                             ? blockOf(l)
-                             : std::nullopt) {
+  if (const auto block =
+          l.shape.threads[0] && isAll && axes == (current_ ? 3 : 2) ? blockOf(l) : std::nullopt) {
     extents = {*block};
     for (size_t axis = 0; axis < axes; ++axis)
       if (const auto parts = partsOf(units[axis]->count);
           parts && alongBlock(parts->each) == cxx::print(*block) + "." + "xyz"[axis])
         extents.push_back(expressions_.value(parts->all));
     if (extents.size() == axes + 1) {
-      c_.support.use("blocks_of");
-      return {cxx::call("blocks_of", std::move(extents)), false, true};
+      const std::string name = l.vectors.alongGrid ? "blocks_of_vectors" : "blocks_of";
+      if (l.vectors.alongGrid) extents.insert(extents.begin(), width);
+      c_.support.use(name);
+      return {cxx::call(name, std::move(extents)), false, true};
     }
     extents.clear();
   }
@@ -226,6 +228,43 @@ LaunchShapes::Grid LaunchShapes::gridOf(const Launch& l, const cxx::Expr& width)
         cxx::binary("/", cxx::binary("-", cxx::binary("+", extents[0], width), cxx::number(1)), width);
   c_.support.use(name);
   return {cxx::call(name, extents), false, isNeverEmpty};
+}
+
+std::optional<cxx::Expr> LaunchShapes::number(const Expr& e) {
+  if (typeOf(e) != DType::I64) return {};
+  const auto part = [&](const Expr& p) {
+    const auto said = number(p);
+    return said ? *said : expressions_.value(p);
+  };
+  if (const auto* choice = e.as<Select>()) {
+    const auto then = number(choice->then), otherwise = number(choice->otherwise);
+    if (!then && !otherwise) return {};
+    return cxx::ternary(expressions_.value(choice->cond), part(choice->then), part(choice->otherwise));
+  }
+  const auto* b = e.as<Binary>();
+  if (!b) return {};
+  if (const auto* inner = b->op == BinaryOp::Max ? b->lhs.as<Binary>() : nullptr;
+      inner && inner->op == BinaryOp::Min) {
+    const auto least = constantInt(b->rhs), most = constantInt(inner->rhs);
+    if (least && most && *least <= *most) {
+      c_.support.use("within");
+      return cxx::call("within", {cxx::number(*least), part(inner->lhs), cxx::number(*most)});
+    }
+  }
+  if (b->op == BinaryOp::Min || b->op == BinaryOp::Max) {
+    if (!number(b->lhs) && !number(b->rhs)) return {};
+    const char* function = b->op == BinaryOp::Min ? "minimum" : "maximum";
+    c_.support.use(function);
+    std::vector<cxx::Expr> both{part(b->lhs), part(b->rhs)};
+    return number(b->lhs) ? cxx::call(function, std::move(both))
+                          : cxx::callTemplate(function, "int64_t", std::move(both));
+  }
+  const auto parts = partsOf(e);
+  if (!parts || c_.facts.range(parts->all, Width::Int64).lo < 0 ||
+      c_.facts.range(parts->each, Width::Int64).lo < 1)
+    return {};
+  c_.support.use("ceil_div");
+  return cxx::call("ceil_div", {part(parts->all), part(parts->each)});
 }
 
 /// A quotient that is rounded up says so; what is less than 1 is 1 in any case.

@@ -29,6 +29,9 @@ public:
   /// The blocks of a launch, each of whose threads takes `width` elements where there is one.
   Grid gridOf(const ir::Launch& l, const cxx::Expr& width);
 
+  /// A number of the host's, with quotients that are rounded up and bounds by their names; nothing where there are none.
+  std::optional<cxx::Expr> number(const ir::Expr&);
+
 private:
   struct Shape {
     std::string name;

@@ -45,6 +45,12 @@ APPY_DEVICE uint64_t to_uint64(double x) {
 // a / b, rounded up where a is positive; whatever a's type is, b may be too large for it.
 APPY_DEVICE int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
+//@ within
+// n, but at least `least` and at most `most`.
+APPY_DEVICE int64_t within(int64_t least, int64_t n, int64_t most) {
+  return n < least ? least : n > most ? most : n;
+}
+
 //@ power_of_two
 // The smallest power of two that is at least n; 1 where n is less.
 template <class T> APPY_DEVICE T power_of_two(T n) {
