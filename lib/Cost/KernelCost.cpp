@@ -6,6 +6,7 @@
 #include "appyc/IR/Dsl.h"
 #include "appyc/IR/Loops.h"
 #include "appyc/IR/Rewrite.h"
+#include "appyc/IR/Simplify.h"
 #include "appyc/IR/Walk.h"
 #include <algorithm>
 #include <cmath>
@@ -214,7 +215,16 @@ WorkerChoice warpsOrBlocks(const Nest& nest, const LaneLoops& lanes, const PassC
     return {true, " (its length depends on data)", true};
   const bool isShort = std::all_of(spread.begin(), spread.end(), isShortLoop);
   if (isShort) return {true, " (it is short)", true};
-  if (nest.loops.size() > 1) return {true, " (there are many iterations)", true};
+  const auto isChunked = [&](const For* loop) { // whose chunks a worker each has: of few rows
+    const Expr c = var(loop->index);
+    return std::ranges::any_of(spread, [&](const For* part) {
+      const auto* least = part->hi.as<Binary>();
+      return least && least->op == BinaryOp::Min && mentions(least->rhs, loop->index) &&
+             !mentions(simplifiedIndex(add(least->rhs, mul(c, least->lhs))), loop->index);
+    });
+  };
+  if (nest.loops.size() > (isChunked(nest.loops.front()) ? 2 : 1))
+    return {true, " (there are many iterations)", true};
   return {false, "", true};
 }
 

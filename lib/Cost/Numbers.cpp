@@ -16,6 +16,10 @@ std::optional<double> Numbers::of(const Expr& e) {
     isOpen = true;
     return given.count(v->name) ? size : size / 2;
   }
+  if (const auto* choice = e.as<Select>()) {
+    const std::optional<bool> first = holds(choice->cond);
+    return first ? of(*first ? choice->then : choice->otherwise) : std::nullopt;
+  }
   const auto* b = e.as<Binary>();
   const std::optional<double> x = b ? of(b->lhs) : std::nullopt, y = x ? of(b->rhs) : std::nullopt;
   if (!y) return {};

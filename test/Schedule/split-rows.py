@@ -44,3 +44,28 @@ def not_split(A: f64[N, N], x: f64[N], b: f64[M, 1000]) -> (f64[N], f64[M]):
     return np.abs(A).max(axis=1) + x, b.sum(axis=1)
 # CHECK-LABEL: def not_split(
 # CHECK-NOT: _partial
+
+
+# Of one fold one kernel does for both: where rows are many there is one chunk, whose workers end the row.
+def norms(A: f64[M, N]) -> f64[M]:
+    return np.sqrt((A * A).sum(axis=1))
+# CHECK-LABEL: def norms(
+# CHECK: chunks: i64 = {{.*}} if max(M, 1) * 2 <= 1024 and 16384 <= N else 1
+# CHECK: for c in range(0, chunks, 1):
+# CHECK-NEXT: for i in range(0, M, 1):
+# CHECK: if chunks > 1:
+# CHECK-NEXT: total_partial[i * chunks + c] = total
+# CHECK-NEXT: else:
+# CHECK: result[i] = sqrt(total)
+# CHECK: if chunks > 1:
+# CHECK-NEXT: for i{{.*}} in range(0, M, 1):
+# ONE-LABEL: def norms(
+# ONE-NOT: chunks
+# CUDA-LABEL: void norms_result(
+# CUDA: const index_t c = blockIdx.y;
+# CUDA-NEXT: for (index_t i = blockIdx.x * blockDim.y + threadIdx.y; i < M; i += gridDim.x * blockDim.y) {
+# CUDA: const index_t k_end = minimum(units * 8, N - c * (units * 8));
+# CUDA-LABEL: int norms_host(
+# CUDA: const index_t units = ceil_div(ceil_div(N, chunks), 8);
+# CUDA: blocks_for(ceil_div(M, threads.y), chunks), threads
+# CUDA: if (chunks > 1) {

@@ -20,7 +20,19 @@ std::optional<int64_t> constantMost(const Expr& e, const Stmt& body) {
     });
     return values.size() == 1 ? constantMost(values[0], body) : std::nullopt;
   }
+  if (const auto* choice = e.as<Select>()) {
+    const auto then = constantMost(choice->then, body), otherwise = constantMost(choice->otherwise, body);
+    return then && otherwise ? std::optional(std::max(*then, *otherwise)) : std::nullopt;
+  }
   const auto* b = e.as<Binary>();
+  if (const auto* sum = b && b->op == BinaryOp::FloorDiv ? b->lhs.as<Binary>() : nullptr) {
+    // (n + k) // n, k divided by n and rounded up, where n is at least 1
+    const auto* least = b->rhs.as<Binary>();
+    const auto more =
+        sum->op == BinaryOp::Add && equal(sum->lhs, b->rhs) ? constantInt(sum->rhs) : std::nullopt;
+    const bool isPositive = least && least->op == BinaryOp::Max && constantInt(least->rhs).value_or(0) >= 1;
+    return isPositive && more && *more >= 0 ? std::optional(*more + 1) : std::nullopt;
+  }
   if (!b || (b->op != BinaryOp::Min && b->op != BinaryOp::Max)) return std::nullopt;
   auto left = constantMost(b->lhs, body), right = constantMost(b->rhs, body);
   if (left && right) return b->op == BinaryOp::Min ? std::min(*left, *right) : std::max(*left, *right);

@@ -1,5 +1,6 @@
 //===- SplitReductions.h - more threads for few long reductions -------------------------------------===//
 #pragma once
+#include "appyc/IR/Dsl.h"
 #include "appyc/IR/Pass.h"
 #include <set>
 
@@ -8,6 +9,11 @@ namespace appyc::schedule {
 /// Points of the loops in one, conditions aside; where iterations have different numbers of them, of the longest. 1 where the
 /// host does not know: `assigned` are the scalars that change.
 ir::Expr pointsInside(const ir::For& loop, const std::set<Symbol>& assigned);
+
+/// The body, but in place of its fold, the statement `at`, what takes over from `whole`, which has had all iterations in scalars
+/// of its own.
+std::vector<ir::Stmt> aroundFold(const ir::Builder&, std::vector<ir::Stmt> body, size_t at,
+                                 const ir::For& whole);
 
 constexpr int64_t kElementsOfChunk = 2048; ///< enough for a block, or a thread, to be worth its start
 constexpr int kLanesOfChunk = 256;
@@ -19,7 +25,8 @@ constexpr int kLanesOfChunk = 256;
 ///          for j: s = s + A[j,i] * y[j]                      partial[c * n + i] = s
 ///          x[i] = s                            for i: s = 0; for c: s = s + partial[c * n + i]
 ///                                                     x[i] = s
-/// Of several loops only where the host finds them to have few points at the call.
+/// Of several loops only where the host finds them to have few points at the call: elsewhere there is one chunk, and who has
+/// it ends the iteration.
 /// Returns `nest` itself where that does not apply. Adds its buffer to the function.
 ir::Stmt splitReductions(const ir::Stmt& nest, ir::Function& function, const ir::PassContext& ctx);
 

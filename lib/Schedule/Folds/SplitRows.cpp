@@ -7,6 +7,11 @@
 //                                                                    m_each[i] = m
 //                                                             for i: for j: y[i, j] = x[i, j] - m_each[i]
 //                                                           else the nest as it is
+//   for i: s = 0                                       =>   chunks = .. if few rows, and long ones, else 1
+//          for j: s = s + x[i, j]                           for c: for i: s = 0; for j in chunk c: s = s + x[i, j]
+//          y[i] = f(s)                                             if chunks > 1: partial[i, c] = s  else: y[i] = f(s)
+//                                                           if chunks > 1: for i: s = 0; for c: s = s + partial[i, c]
+//                                                                                 y[i] = f(s)
 // A worker a row leaves the machine idle where there are fewer rows than workers; each step of the body becomes a nest of
 // its own, in which many have part of a row. The rows' order is free, so that one step may run for all before the next.
 //   an H200: a row of 10^8 elements, softmax: 563 to 0.99 ms (predicted 1.2); 100 rows of 10^6, summed: 1.58 to 0.34;
@@ -29,8 +34,9 @@ using namespace ir;
 
 namespace {
 
-constexpr int64_t kLongRow = 16384; ///< elements, from which the launches more are a small part
-constexpr int64_t kUnit = 8;        ///< chunks are a multiple of it, so that lanes may take vectors
+constexpr int64_t kLongRow = 16384;  ///< elements, from which the launches more are a small part
+constexpr int64_t kLanesAlone = 128; ///< of a block that has the rows' only fold
+constexpr int64_t kUnit = 8;         ///< chunks are a multiple of it, so that lanes may take vectors
 
 class RowSplit {
 public:
@@ -61,12 +67,17 @@ public:
     // Square matrices are not long.
     if (holds == false || (!holds && !ctx_.versions) || !analysis::Facts(function_).mayHold(byDefault))
       return false;
-    condition_ = condition(*longest,
-                           ctx_.choose(nest_->span, "rows", kLongRow, {1, 4096, kLongRow, 1 << 16, 1 << 28}));
+    const int64_t least = ctx_.choose(nest_->span, "rows", kLongRow, {1, 4096, kLongRow, 1 << 16, 1 << 28});
+    condition_ = condition(*longest, least);
+    elements_ = std::min(kElementsOfChunk, least); // where shorter rows are asked to be cut, they are
     return true;
   }
 
   Stmt run() {
+    ctx_.diag.report(DiagId::Parallelised, nest_->span,
+                     "where there are few rows, and long ones, many workers share each, and what they find "
+                     "is folded in order");
+    if (hasOneFold()) return inOneNest();
     for (size_t at = 0; at < body_.size(); ++at) {
       const auto* loop = body_[at].as<For>();
       if (!loop) {
@@ -81,9 +92,6 @@ public:
       }
     }
     finishRows(body_.size());
-    ctx_.diag.report(DiagId::Parallelised, nest_->span,
-                     "where there are few rows, and long ones, many workers share each, and what they find "
-                     "is folded in order");
     const Stmt split = loops::asCopy(block(std::move(out_)));
     return constantBool(condition_) ? split : build_.make(If{condition_, split, nest_});
   }
@@ -113,6 +121,60 @@ private:
                                   [&](const Expr& e) { return mentions(e, loop->index); });
              });
            });
+  }
+  /// Is the fold all that goes through a row's elements, where one kernel does for few rows and for many?
+  bool hasOneFold() const {
+    const auto isLoop = [](const Stmt& s) { return s.is<For>(); };
+    const auto fold = std::ranges::find_if(body_, isLoop);
+    const auto isScalar = [](const Stmt& s) { return s.is<Assign>(); };
+    return std::all_of(body_.begin(), fold, isScalar) && !constantBool(condition_) && loops_.size() == 1 &&
+           std::ranges::count_if(body_, isLoop) == 1 && isConst(fold->as<For>()->step, 1) &&
+           isConst(pointsInside(*fold->as<For>(), assigned_), 1);
+  }
+  /// Where rows are many there is one chunk, whose workers do what is behind the fold.
+  Stmt inOneNest() {
+    size_t at = 0;
+    while (!body_[at].is<For>()) ++at;
+    const For& fold = *body_[at].as<For>();
+    const Expr total = analysis::atLeastZero(lengthOf(fold), analysis::contextOf(function_).sizes);
+    const Chunks& all = chunksOf(total, intConst(1));
+    const Symbol c("c"), again("c");
+    const Expr start = var(c) * all.size;
+    For part = fold;
+    part.index = Symbol(fold.index.hint());
+    part.body = substitute(fold.body, {{fold.index, fold.lo + start + var(part.index)}});
+    part.lo = intConst(0);
+    part.hi = minOf(all.size, tripCount(fold) - start);
+    part.hints.mark = LoopMark::Simd; // neighbours of few rows are no threads of a kernel
+    std::vector<Stmt> first = loops::privatize(build_, part, ""), folds, last;
+    for (size_t r = 0; r < part.reductions.size(); ++r) {
+      const auto& [name, type, op] = fold.reductions[r];
+      // points * chunks < points + workers, which are twice as many
+      const Buffer partials = arrayOfRows(name.hint() + "_partial", type, 3);
+      const auto element = [&](const Symbol& chunk) {
+        return std::vector<Expr>{loops::positionIn(loops_) * all.count + var(chunk)};
+      };
+      last.push_back(build_.store(partials, element(c), var(part.reductions[r].var, type)));
+      For folded =
+          provenLoop(again, intConst(0), all.count,
+                     build_.assign(name, combine(op, var(name, type), load(partials, element(again)))));
+      folded.reductions = {fold.reductions[r]};
+      folds.push_back(build_.make(std::move(folded)));
+    }
+    std::vector<Stmt> second = body_;
+    second[at] = block(std::move(folds));
+    const std::vector<Stmt> around = aroundFold(build_, body_, at, part);
+    const auto behind = around.begin() + std::ptrdiff_t(at);
+    first.insert(first.begin(), around.begin(), behind);
+    first.push_back(build_.make(std::move(part)));
+    first.push_back(build_.make(If{all.count > 1, block(std::move(last)), block({behind, around.end()})}));
+    For outer = serialLoop(c, intConst(0), all.count, intConst(1),
+                           loops::nestAround(build_, loops_, block(std::move(first))));
+    outer.order = Order::Proven;
+    out_.push_back(build_.make(std::move(outer)));
+    out_.push_back(build_.when(all.count > 1,
+                               loops::asCopy(loops::nestAround(build_, loops_, block(std::move(second))))));
+    return block(std::move(out_));
   }
   /// A new array with `perRow` elements for each row of those that are few.
   Buffer arrayOfRows(const std::string& hint, DType type, int64_t perRow) {
@@ -168,10 +230,13 @@ private:
     for (const Chunks& known : chunks_)
       if (equal(known.total, total) && equal(known.inside, inside)) return known;
     const bool isFlat = isConst(inside, 1);
-    Expr wanted = minOf(ceilDiv(intConst(workers_), loops::pointsOf(loops_)),
-                        ceilDiv(total * inside, intConst(kElementsOfChunk)));
+    const int64_t workers = hasOneFold() ? ctx_.device.threadsAtOnce() / kLanesAlone : workers_;
+    Expr wanted = minOf(ceilDiv(intConst(workers), loops::pointsOf(loops_)),
+                        ceilDiv(total * inside, intConst(elements_)));
     if (!isFlat) wanted = minOf(wanted, total);
-    const Expr count = loops::once(build_, "chunks", maxOf(wanted, 1), out_);
+    wanted = maxOf(wanted, 1);
+    if (hasOneFold()) wanted = select(condition_, wanted, intConst(1));
+    const Expr count = loops::once(build_, "chunks", wanted, out_);
     const Expr each = ceilDiv(total, count);
     const Expr size = isFlat ? loops::once(build_, "units", ceilDiv(each, intConst(kUnit)), out_) * kUnit
                              : loops::once(build_, "chunk", each, out_);
@@ -220,6 +285,7 @@ private:
   int64_t workers_; ///< blocks at once
   const std::set<Symbol> assigned_ = assignedVars(function_.body);
   Expr condition_{};
+  int64_t elements_ = kElementsOfChunk;
   std::vector<Stmt> out_,
       rows_; ///< the steps that are done; those of the next nest without a loop over elements
   std::vector<Chunks> chunks_;

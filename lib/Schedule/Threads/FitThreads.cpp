@@ -103,6 +103,16 @@ private:
 
   //===--- workers with lanes --------------------------------------------------------------------------===//
 
+  /// The last of several chunks is as long as what is left, the first one is whole.
+  Expr lengthOf(const Expr& hi) const {
+    const auto* least = hi.as<Binary>();
+    const bool isChunk = least && least->op == BinaryOp::Min && isHostValue(least->lhs);
+    if (!isChunk) return inMiddle(hi);
+    std::map<Symbol, Expr> first;
+    for (const For* worker : along(Axis::Y)) first[worker->index] = worker->lo;
+    return minOf(least->lhs, inMiddle(substitute(least->rhs, first)));
+  }
+
   /// All that the worker's lanes do together is shared loops, folds, barriers and one lane's work; if so, the length of those
   /// loops that run most often, which are the ones in most others: of a distance to each of several centres its terms.
   Expr lengthOfRows(Scope scope) {
@@ -122,7 +132,7 @@ private:
       if (const auto* own = loop ? loop->mapping.as<PerLane>() : nullptr) {
         fits &= own->scope == scope && own->axis == Axis::X && !own->unroll && isConst(loop->lo, 0) &&
                 (isConst(loop->step, 1) || loop->step.is<Hardware>());
-        const Expr hi = fits ? inMiddle(loop->hi) : Expr();
+        const Expr hi = fits ? lengthOf(loop->hi) : Expr();
         fits &= bool(hi);
         if (!hi) return;
         if (!length || around.size() > deepest) {
