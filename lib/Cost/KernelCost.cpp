@@ -406,7 +406,7 @@ std::optional<OtherMapping> lanesAround(const Nest& nest, const NestMapping& map
       return inChunk = true;
     std::erase_if(outer.mapping.lanes, [&](const StmtNode* lane) {
       return std::ranges::any_of(inside,
-                                 [&](const For* inner) { return std::get_if<For>(&lane->node) == inner; });
+                                 [&](const For* shared) { return std::get_if<For>(&lane->node) == shared; });
     });
     outer.mapping.lanes.insert(s.get());
     outer.when = both(outer.when, most <= few);

@@ -36,6 +36,7 @@ namespace {
 
 constexpr int64_t kLongRow = 16384;  ///< elements, from which the launches more are a small part
 constexpr int64_t kLanesAlone = 128; ///< of a block that has the rows' only fold
+constexpr int64_t kMany = 64;        ///< rows
 constexpr int64_t kUnit = 8;         ///< chunks are a multiple of it, so that lanes may take vectors
 
 class RowSplit {
@@ -113,14 +114,13 @@ private:
   /// Does each row of several loops have elements of its own? Else these are folds over rows of two arrays, which are many, unless
   /// their number says that they are not: `J.T @ J` of three columns.
   bool hasOwnRows(const For& fold) const {
-    constexpr int64_t few = 64;
-    return constantInt(loops::pointsOf(loops_)).value_or(few + 1) <= few || loops_.size() == 1 ||
-           any<Load>(fold.body, [&](const Load& load) {
-             return std::all_of(loops_.begin(), loops_.end(), [&](const For* loop) {
-               return std::any_of(load.index.begin(), load.index.end(),
-                                  [&](const Expr& e) { return mentions(e, loop->index); });
-             });
-           });
+    const auto isOwn = [&](const Load& load) {
+      return std::ranges::all_of(loops_, [&](const For* loop) {
+        return std::ranges::any_of(load.index, [&](const Expr& e) { return mentions(e, loop->index); });
+      });
+    };
+    return constantInt(loops::pointsOf(loops_)).value_or(kMany) < kMany || loops_.size() == 1 ||
+           any<Load>(fold.body, isOwn);
   }
   /// Is the fold all that goes through a row's elements, where one kernel does for few rows and for many?
   bool hasOneFold() const {
