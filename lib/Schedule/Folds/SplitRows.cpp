@@ -36,8 +36,8 @@ namespace {
 
 constexpr int64_t kLongRow = 16384;  ///< elements, from which the launches more are a small part
 constexpr int64_t kLanesAlone = 128; ///< of a block that has the rows' only fold
-constexpr int64_t kMany = 64;        ///< rows
-constexpr int64_t kUnit = 8;         ///< chunks are a multiple of it, so that lanes may take vectors
+constexpr int64_t kMany = 64,
+                  kUnit = 8; ///< rows; chunks are a multiple of it, so that lanes may take vectors
 
 class RowSplit {
 public:
@@ -65,9 +65,8 @@ public:
       return false;
     const Expr byDefault = condition(*longest, kLongRow);
     const auto holds = constantBool(byDefault);
-    // Square matrices are not long.
     if (holds == false || (!holds && !ctx_.versions) || !analysis::Facts(function_).mayHold(byDefault))
-      return false;
+      return false; // square matrices are not long
     const int64_t least = ctx_.choose(nest_->span, "rows", kLongRow, {1, 4096, kLongRow, 1 << 16, 1 << 28});
     condition_ = condition(*longest, least);
     elements_ = std::min(kElementsOfChunk, least); // where shorter rows are asked to be cut, they are
@@ -111,8 +110,7 @@ private:
     return both(loops::pointsOf(loops_) * 2 <= workers_,
                 intConst(length) <= lengthOf(fold) * pointsInside(fold, assigned_));
   }
-  /// Does each row of several loops have elements of its own? Else these are folds over rows of two arrays, which are many, unless
-  /// their number says that they are not: `J.T @ J` of three columns.
+  /// Has each row of several loops elements of its own, or are they few, as of `J.T @ J`? Folds over rows of two arrays are many.
   bool hasOwnRows(const For& fold) const {
     const auto isOwn = [&](const Load& load) {
       return std::ranges::all_of(loops_, [&](const For* loop) {
