@@ -113,9 +113,7 @@ private:
   /// Has each row of several loops elements of its own, or are they few, as of `J.T @ J`? Folds over rows of two arrays are many.
   bool hasOwnRows(const For& fold) const {
     const auto isOwn = [&](const Load& load) {
-      return std::ranges::all_of(loops_, [&](const For* loop) {
-        return std::ranges::any_of(load.index, [&](const Expr& e) { return mentions(e, loop->index); });
-      });
+      return std::ranges::all_of(loops_, [&](const For* loop) { return mentions(make(load), loop->index); });
     };
     return constantInt(loops::pointsOf(loops_)).value_or(kMany) < kMany || loops_.size() == 1 ||
            any<Load>(fold.body, isOwn);
