@@ -121,7 +121,7 @@ private:
       const Expr other = plain(isLeft ? test->rhs : test->lhs), here = at(var(place)),
                  earlier = at(var(place) - 1);
       if (mentions(here, first) || mentions(here, last) || !readsMemory(here)) continue;
-      const bool isNeighbour = equal(other, substitute(here, {{place, position - 1}}));
+      const bool isNeighbour = isSecond && equal(other, substitute(here, {{place, position - 1}}));
       if (!isNeighbour &&
           !(test->op == BinaryOp::Eq && equal(other, substitute(here, {{place, var(first)}}))))
         continue;

@@ -26,7 +26,8 @@ public:
     if (!inner.is<Block>()) return inner;
     std::vector<Stmt> list = statementsOf(inner);
     bool found = false;
-    for (size_t back = list.size(); back-- > 0;) found |= settle(list, back, s);
+    for (size_t back = list.size(); back-- > 0;)
+      if (settle(list, back, s)) found = true, back = std::min(back, list.size());
     return found ? block(std::move(list)) : inner;
   }
 
