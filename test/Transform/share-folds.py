@@ -50,3 +50,17 @@ def branches(y: f64[N], n: i64):
 # CHECK-NOT: max(y
 # CHECK: min(y
 # CHECK: min(y
+
+
+# A name that is another's copy is the length of an array.
+def marked(labels: i64[N]):
+    n = None
+    if n is None:
+        n = labels.max() + 1
+    out = np.zeros((labels.size, n))
+    out[np.arange(labels.size), labels] = 1
+    return out
+# CHECK-LABEL: def marked
+# CHECK: n: i64 = max(
+# CHECK-NOT: i64 = n
+# CHECK: out[{{.*}}] = 0.0

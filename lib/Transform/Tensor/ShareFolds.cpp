@@ -173,6 +173,9 @@ private:
                                     place[domain[d].index] = l.index[d];
                                   return substitute(value, place);
                                 });
+    if (!copy.isArray) // lengths of arrays, too
+      for (Buffer& b : function_.buffers)
+        for (Expr& extent : b.extents) extent = substitute(extent, {{copy.name, value}});
     list.erase(list.begin() + static_cast<std::ptrdiff_t>(at--));
     const auto made = std::ranges::find_if(
         list, [&](const Stmt& s) { return s.is<Alloc>() && s.as<Alloc>()->buffer.name == copy.name; });
