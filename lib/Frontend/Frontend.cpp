@@ -54,6 +54,7 @@ ast::Module ModuleReader::read(const std::vector<std::string>& signatures, const
     module.names.insert(names.begin(), names.end());
   }
   addDeclared(module);
+  addConstants(module.classes, module.constants);
   for (Definition& definition : definitions_) {
     const bool isLast = definitionNamed(definition.name) == &definition;
     if (wanted.count(definition.name) && isLast) {
@@ -95,6 +96,7 @@ ast::Module ModuleReader::readModule(const std::string& name, Changes& changes) 
   changes = std::move(scope.changes);
   addDeclared(module);
   module.classes = classes(module.imports);
+  addConstants(module.classes, module.constants);
   for (Definition& definition : definitions_)
     if (definitionNamed(definition.name) == &definition)
       module.functions.push_back(parseUnheard(definition, module.imports));

@@ -41,11 +41,22 @@ class Vec:
     def __abs__(self):
         return math.hypot(self.x, self.y)
 
+    def __iter__(self):
+        yield self.x
+        yield self.y
+
     def __and__(self, o):
         return self.x * o.y - self.y * o.x
 
 
+HALF = 0.5
+
+
 class Grid:
+    STEPS = [(-1, 0), (1, 0), (0, -1), (0, 1)]
+    WEIGHTS = np.array([1, 2, 3, 4]) * HALF
+    NAMES = {"up": 0, "down": 1}
+
     def __init__(self, rows, columns):
         self.rows, self.columns = rows, columns
         self.cells = np.zeros(rows * columns)
@@ -174,3 +185,29 @@ def swung(n: int, dt: float):
 
 
 inputs_swung = inputs_orbit
+
+
+class Wide(Grid):
+    STEPS = Grid.STEPS + [(0, 2)] if HALF else []
+
+    def around(self, i, j):
+        total = 0.0
+        for k, (di, dj) in enumerate(self.STEPS):
+            r, c = i + di, j + dj
+            if 0 <= r < self.rows and 0 <= c < self.columns:
+                total += self[r, c] * self.WEIGHTS[k % len(self.WEIGHTS)]
+        return total
+
+
+def stepped(rows: int, columns: int, at: int):
+    """What a class has for all of its instances: lists, dicts, arrays, expressions of the file's."""
+    g = Wide(rows, columns)
+    for i in range(rows):
+        for j in range(columns):
+            g[i, j] = i - j * 2.5
+    di, dj = Grid.STEPS[at % 4]
+    return [g.around(i, 0) for i in range(rows)], di, dj, Grid.WEIGHTS.sum(), Grid.NAMES["down"], len(Wide.STEPS), abs(Vec(3.0, at) * 2)
+
+
+def inputs_stepped(size, rng):
+    return size, 3, int(rng.integers(0, 9))

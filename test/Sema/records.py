@@ -26,6 +26,9 @@ class Plain:
         self.x = x
 
 
+Plain.limit.append(1.0)
+
+
 @dataclass
 class State:
     t: float
@@ -190,7 +193,7 @@ def numbers_with_methods(n: int) -> bool:
 
 def plain(x: float) -> float:
     return Plain(x).x
-    # CHECK: :[[@LINE-1]]:12: error: the class `Plain` is not translated: `limit` of it is no constant number or text; make it one of the file's
+    # CHECK: :[[@LINE-1]]:12: error: the class `Plain` is not translated: the file may change what `limit` of it stands for, which all instances share; make it a field, `self.limit = ...` in `__init__`
 
 
 def equal_by_its_own(x: float) -> float:

@@ -231,14 +231,57 @@ private:
       return refuse(fmt::format("`{}` of it has another member's value", constant.name));
     if (const auto* n = constant.defaultValue ? constant.defaultValue.as<ast::IntLit>() : nullptr)
       greatest_ = std::max(greatest_, n->value);
-    if (!constant.defaultValue || problems.hasErrors() || !isImmutable(constant.defaultValue))
+    const bool isPlain = constant.defaultValue && !problems.hasErrors() && isImmutable(constant.defaultValue);
+    if (!isPlain && constant.defaultValue && mayChange(value, constant.name))
+      return refuse(fmt::format("the file may change what `{0}` of it stands for, which all instances share; "
+                                "make it a field, `self.{0} = ...` in `__init__`",
+                                constant.name));
+    if (!isPlain &&
+        (!constant.defaultValue || problems.hasErrors() || class_.isEnum || isNumbers_ || namesOwn(value)))
       return refuse(
-          fmt::format("`{}` of it is no constant number or text; make it one of the file's", constant.name));
+          fmt::format("`{}` of it is no constant of its own; make it one of the file's", constant.name));
     const auto* sign = constant.defaultValue.as<ast::Unary>();
     if (isNumbers_ && !(sign ? sign->arg : constant.defaultValue).is<ast::IntLit>())
       return refuse(fmt::format("`{}` of it is no whole number", constant.name));
     std::erase_if(class_.constants, [&](const auto& other) { return other.name == constant.name; });
     class_.constants.push_back(std::move(constant));
+  }
+
+  /// Does it name what the class has, which stands for it in the class's body alone?
+  bool namesOwn(Node value) const {
+    bool names = false;
+    walk(value, [&](Node node, size_t) {
+      names |= node.is("identifier") &&
+               !(node.parent().is("attribute") && node.parent().begin() < node.begin()) &&
+               std::ranges::any_of(class_.constants, [&](const auto& c) { return c.name == text(node); });
+      return !names;
+    });
+    return names;
+  }
+  /// May the file store into what `.name` stands for, or give it to others outside of functions, where nobody looks?
+  bool mayChange(Node at, const std::string& name) const {
+    Node root = at;
+    while (root.parent()) root = root.parent();
+    bool may = false;
+    walk(root, [&](Node node, size_t) {
+      if (may || !node.is("attribute") || text(node.field("attribute")) != name) return !may;
+      Node whole = node;
+      while (whole.parent().is("subscript") || whole.parent().is("attribute")) whole = whole.parent();
+      const Node around = whole.parent();
+      const bool isCalled = around.is("call") && around.field("function").begin() == whole.begin();
+      const bool isLeft = (around.is("assignment") || around.is("augmented_assignment")) &&
+                          around.field("left").begin() == whole.begin();
+      const bool isPart = around.is("pattern_list") || around.is("tuple_pattern") ||
+                          around.is("delete_statement") || around.is("for_statement");
+      bool isInFunction = false;
+      for (Node n = around; n; n = n.parent()) isInFunction |= n.is("function_definition");
+      const bool isLoop = around.is("for_statement") && around.field("left").begin() != whole.begin();
+      may = isLeft || (isPart && !isLoop) ||
+            (isCalled && changesItsObject(source_.text(whole.field("attribute").span()))) ||
+            (!isInFunction && (around.is("argument_list") || around.is("assignment")));
+      return !may;
+    });
+    return may;
   }
 
   /// `auto()`: one more than the greatest.
@@ -409,6 +452,13 @@ std::vector<ast::ClassRef> readClasses(const Source& source, Node root,
       classes.push_back(ClassReader(source, imports, method, classes).read(node, definition));
   }
   return classes;
+}
+
+void addConstants(const std::vector<ast::ClassRef>& classes, std::vector<ast::Constant>& constants) {
+  for (const ast::ClassRef& type : classes)
+    for (const ast::Class::Field& c : type->constants)
+      if (!isImmutable(c.defaultValue))
+        constants.push_back({type->name + "." + c.name, c.defaultValue, c.where, {}});
 }
 
 } // namespace appyc::frontend

@@ -14,4 +14,7 @@ using MethodReader = std::function<ast::Function(Node function)>;
 std::vector<ast::ClassRef> readClasses(const Source& source, Node root,
                                        const std::vector<ast::Import>& imports, const MethodReader& method);
 
+/// What classes have that is more than a number or a text is the file's, as `Grid.STEPS`: it is evaluated there.
+void addConstants(const std::vector<ast::ClassRef>& classes, std::vector<ast::Constant>& constants);
+
 } // namespace appyc::frontend

@@ -21,6 +21,13 @@ bool isImmutable(const ast::Expr& e) {
          e.is<ast::StringLit>() || e.is<ast::NoneLit>();
 }
 
+bool changesItsObject(std::string_view method) {
+  constexpr std::array methods{"append",  "byteswap",  "clear",      "extend",   "fill",   "insert",
+                               "itemset", "partition", "pop",        "put",      "remove", "resize",
+                               "reverse", "setfield",  "setdefault", "setflags", "sort",   "update"};
+  return std::find(methods.begin(), methods.end(), method) != methods.end();
+}
+
 namespace {
 
 //===- constants ------------------------------------------------------------------------------------===//
@@ -74,13 +81,6 @@ Node rootOf(Node node) {
   while (node.is("subscript") || node.is("attribute"))
     node = node.field(node.is("subscript") ? "value" : "object");
   return node.is("identifier") ? node : Node();
-}
-
-bool changesItsObject(std::string_view method) {
-  constexpr std::array methods{"append",  "byteswap",  "clear",      "extend",   "fill",   "insert",
-                               "itemset", "partition", "pop",        "put",      "remove", "resize",
-                               "reverse", "setfield",  "setdefault", "setflags", "sort",   "update"};
-  return std::find(methods.begin(), methods.end(), method) != methods.end();
 }
 
 /// Finds where code of the file may change the object that a name stands for: a store, a method that changes it,

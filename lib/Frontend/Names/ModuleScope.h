@@ -31,5 +31,7 @@ ModuleScope readScope(const Source& source, Node root, const std::function<bool(
 
 /// Is the value a number, or a tuple of such, which nobody can change?
 bool isImmutable(const ast::Expr& e);
+/// Does the method of that name change what it is called of?
+bool changesItsObject(std::string_view method);
 
 } // namespace appyc::frontend

@@ -428,7 +428,7 @@ Value Lowering::callRowThere(const Function& row, const Arguments& args, const s
 
 Value Lowering::callNamed(const std::string& path, const Arguments& args) {
   if (std::ranges::any_of(args.positional, isSet)) return callOnSets(path, args);
-  if (path.find('.') == std::string::npos && path != "dict" && path != "len")
+  if (path.find('.') == std::string::npos && path != "dict" && path != "len" && path != "abs")
     if (Arguments over = args; std::ranges::any_of(over.positional, [&](Value& v) {
           const Value given = asIterable(v);
           const bool isOther = given.v.index() != v.v.index();

@@ -230,12 +230,29 @@ std::optional<Value> Lowering::recordAttribute(const Value& base, const std::str
                   isStoredText(base) ? "; which text it is only the run tells: compare it by `==`" : ""));
 }
 
+/// The file that has the class.
+static const FileScope& fileOf(const Program& program, const ast::ClassRef& type) {
+  return *std::find_if(program.files.begin(), program.files.end(), [&](const FileScope& f) {
+    const std::vector<ast::ClassRef>& classes = f.module->classes;
+    return std::find(classes.begin(), classes.end(), type) != classes.end();
+  });
+}
+
 /// What the class itself has: constants, methods that take no instance, and all methods as functions.
 std::optional<Value> Lowering::ofClass(const ast::ClassRef& type, const Value& base,
                                        const std::string& name) {
   const bool isField = !base.as<ClassValue>() && fieldNumber(*type, name);
   for (const ast::Class::Field& c : isField ? std::vector<ast::Class::Field>() : type->constants)
-    if (c.name == name) return eval(c.defaultValue);
+    if (c.name == name) {
+      const FileScope& file = fileOf(program_, type);
+      for (const ast::Constant& constant : file.module->constants)
+        if (constant.name == type->name + "." + name) {
+          Value v = evalFileConstant(file, constant, c.where);
+          if (auto* t = std::get_if<TupleValue>(&v.v)) t->isKept = true;
+          return v;
+        }
+      return eval(c.defaultValue);
+    }
   const ast::Class::Method* m = methodNamed(*type, name);
   if (!m || m->isProperty) return std::nullopt;
   if (m->isOfClass) return Value{Method{std::make_shared<Value>(Value{ClassValue{type}}), name}};
@@ -320,11 +337,7 @@ Value Lowering::callOwnMethod(const ast::ClassRef& type, const ast::Class::Metho
 UserFunction Lowering::functionOf(const ast::ClassRef& type, const ast::Class::Method& method) {
   std::shared_ptr<const ast::Function>& fn = nested_[method.function.get()];
   if (!fn) fn = std::make_shared<const ast::Function>(withoutLeaving(*method.function));
-  const auto of = std::find_if(program_.files.begin(), program_.files.end(), [&](const FileScope& f) {
-    const std::vector<ast::ClassRef>& classes = f.module->classes;
-    return std::find(classes.begin(), classes.end(), type) != classes.end();
-  });
-  return {fn.get(), &*of};
+  return {fn.get(), &fileOf(program_, type)};
 }
 
 Value Lowering::instanceOf(const ast::ClassRef& type, const std::vector<Value>& values) {
