@@ -38,6 +38,7 @@ def pair(n, scale=2.0):
 
 
 cube, edge = pair(N)
+left, right = (rng.random((2, 2)) for _ in range(2))
 '''
 # Arguments, each of a call of its own.
 ARGUMENTS = '''
@@ -57,6 +58,17 @@ old.rand(2), old.randint(0, 4, 10), old.random_sample(3), rng.permutation(v), rn
 A.astype(np.float32), A.astype("int64"), v.astype(float), v.astype(dtype=DTYPE), A.reshape(4, 3), A.reshape(-1), A.reshape((2, 2, 3)), A.ravel()
 A + 1, v + 1, v + 0.5, v * 2j, f + 1, f + 0.5, f * 1j, f + v, v / 2, v // 2, f / 2, mask * 2, mask & mask, mask + mask, A > 0, v == 1
 A @ A.T, A[0] @ A[0], A @ A[0], f.astype(np.int8) + f.astype(np.uint8), f.astype(np.int16) + f, v.astype(np.int32) + f
+A.round(1), A.clip(0, 1), A.cumsum(), v.cumsum(), A.cumsum(axis=1), v.argsort(), A.argmax(), A.dot(A.T), v.dot(v), A.swapaxes(0, 1), v.repeat(2)
+A.sum(axis=0), A.mean(axis=1), A.max(axis=(0, 1)), A.sum(axis=-1, keepdims=True), mask.sum(axis=1), mask.any(), mask.all(axis=0), A.std(ddof=1), v.mean(), f.mean(), v.prod(), np.ptp(v)
+np.sum(A), np.sum(A, 0), np.mean(v), np.median(A), np.max(A, axis=1), np.any(mask), np.min(v), np.sum([1.0, 2.0]), np.var(A, axis=0), np.prod(f), np.sum(A, axis=1, keepdims=True)
+np.flip(mask), np.fliplr(A), np.negative(v), np.square(f), np.sign(v), np.nan_to_num(A), np.conj(A), np.triu(mask), np.tril(A, -1), np.rot90(A), np.repeat(v, 2), np.repeat(A, 2, axis=0)
+np.transpose(A), np.cumprod(v), np.cumprod(A, axis=0), np.round(A, 2), np.clip(A, 0, 1), np.diff(v), np.diff(A, axis=0), np.unique(A), np.floor(A), np.ceil(f), np.rint(A), np.repeat([1, 2], 3)
+np.log2(A), np.log10(v + 1), np.log1p(A), np.arctan(f), np.degrees(x), np.deg2rad(A), np.linalg.inv(np.eye(2)), np.gradient(A[0]), np.cbrt(v), np.sinh(A), np.exp2(f)
+np.maximum(A, 0.5), np.maximum(v, 2), np.minimum(A, A), np.add(v, 0.5), np.multiply(f, f), np.mod(v, 2), np.power(A, 2), np.divide(v, 2), np.arctan2(A, 1.0), np.hypot(v, v), np.hypot(3, 4)
+np.isnan(A), np.isfinite(x), np.logical_and(mask, A), np.greater(v, 1), np.isclose(A, 1), np.logical_not(mask), np.argsort(A), np.argmax(v), np.count_nonzero(mask), np.searchsorted(v, v), np.bincount(v)
+np.dot(A, A.T), np.dot(v, 2), np.dot(v, v), np.matmul(A, A.T), np.outer(v, A[0]), np.linalg.solve(np.eye(3), v), np.where(mask, 1, 0), np.where(mask, A, 0.0), np.where(A > 0, f[0], 1), np.where(mask, mask, mask)
+np.diag(A), np.diag(v), np.tile(v, 2), np.tile(v, (2, 2)), np.tile(mask, (2, 1)), np.linalg.norm(A), np.linalg.norm(v), np.ravel(A), np.append(v, 1), np.append(v, 0.5), np.expand_dims(v, 0), np.reshape(A, (2, 6))
+sum([1, 2]), sum([1.0, 2.0]), max(1.0, 2.0), min([3, 4]), rng.multivariate_normal([0, 0], np.eye(2), 5), rng.multivariate_normal([0, 0], np.eye(2)), rng.rayleigh(size=3), rng.geometric(0.5, 4), left, right
 np.sin(x), np.sqrt(A), np.exp(v), np.sin(f), np.abs(v), np.cumsum(A[0]), np.pi, math.pi, math.sqrt(2), math.floor(x), np.float32(1), float(N)
 int(x), bool(N), np.int64(3), np.uint8(4), len(A), abs(-1), round(x), round(x, 2), A.size, A.shape[0], A.ndim, A.sum(), A.mean(), v.mean(), v.max()
 v.sum(), f.std(), pair(2)[0], pair(2)[1], cube, edge, np.meshgrid(v, w)[0], np.vstack([w, w]), np.concatenate((w, w)), np.hstack((v, f))

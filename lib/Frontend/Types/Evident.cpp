@@ -143,6 +143,14 @@ Evident EvidentTypes::bound(const NameBinding& binding, const EvidentScope& scop
     });
     type = isSame ? type.items[0] : Evident();
   }
+  const ast::Expr parsed = binding.path.empty() || value.is("expression_list") ? ast::Expr() : parse(value);
+  const auto* each = parsed ? parsed.as<ast::Comprehension>() : nullptr; // all of its items are of one kind
+  if (each && binding.kind == NameBinding::Value)
+    type = {Evident::Tuple,
+            {},
+            false,
+            0,
+            std::vector<Evident>(binding.path[0] + 1, typeOf(each->element, scope))};
   for (const size_t k : binding.path) {
     if (type.kind == Evident::Array && type.rank > 1)
       type = Evident::array(type.dtype, type.rank - 1);

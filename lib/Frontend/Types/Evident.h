@@ -67,6 +67,9 @@ private:
   Evident call(const ast::Call& c, const EvidentScope& scope);
   Evident method(const ast::Call& c, const Evident& base, const std::string& name, const EvidentScope& scope);
   Evident creation(const ast::Call& c, std::string_view name, const EvidentScope& scope);
+  Evident made(const ast::Call& c, std::string_view name, const EvidentScope& scope);
+  Evident madeByMethod(const ast::Call& c, const Evident& base, std::string_view name,
+                       const EvidentScope& scope);
   Evident draw(const ast::Call& c, std::string_view name, bool isLegacy, const EvidentScope& scope);
   Evident returned(Node function, const ast::Call& c, const EvidentScope& scope);
   Evident dictItems(const ast::Dict& d, const EvidentScope& scope);

@@ -47,6 +47,9 @@ constexpr Draw draws[] = {
     {"integers", 2, "i64"},    {"poisson", 1, "i64"},
     {"binomial", 2, "i64"},    {"lognormal", 2, "f64"},
     {"beta", 2, "f64"},        {"gamma", 2, "f64"},
+    {"rayleigh", 1, "f64"},    {"chisquare", 1, "f64"},
+    {"laplace", 2, "f64"},     {"geometric", 1, "i64"},
+    {"triangular", 3, "f64"},  {"standard_exponential", 0, "f64"},
 };
 
 const ast::Expr* keyword(const ast::Call& c, std::string_view name) {
@@ -122,6 +125,14 @@ Evident EvidentTypes::draw(const ast::Call& c, std::string_view name, bool isLeg
     return *rank > 0 ? Evident::array(what.dtype, *rank)
                      : Evident::number(what.dtype, isLegacy && what.rank == 0);
   }
+  if (name == "multivariate_normal" &&
+      c.args.size() > 1) { // of as many axes as its size, and one of coordinates
+    const ast::Expr* size = keyword(c, "size")  ? keyword(c, "size")
+                            : c.args.size() > 2 ? &c.args[2]
+                                                : nullptr;
+    const std::optional<size_t> rank = size && !size->is<ast::NoneLit>() ? rankOfShape(*size, scope) : 0;
+    return rank ? Evident::array("f64", *rank + 1) : Evident();
+  }
   for (const Draw& d : draws) {
     if (d.name != name) continue;
     const ast::Expr* size = keyword(c, "size");
@@ -194,7 +205,7 @@ Evident EvidentTypes::creation(const ast::Call& c, std::string_view name, const 
     const bool isKnown = std::ranges::none_of(grids.items, [](const Evident& g) { return g.dtype.empty(); });
     return isKnown && !isStarred(c) ? grids : Evident();
   }
-  return {};
+  return isStarred(c) ? Evident() : made(c, name, scope);
 }
 
 Evident EvidentTypes::method(const ast::Call& c, const Evident& base, const std::string& name,
@@ -217,12 +228,7 @@ Evident EvidentTypes::method(const ast::Call& c, const Evident& base, const std:
     const std::optional<size_t> rank = c.args.size() == 1 ? rankOfShape(c.args[0], scope) : c.args.size();
     return rank ? ofRank(base.dtype, *rank) : Evident();
   }
-  const bool isWhole = c.args.empty() && c.keywords.empty();
-  if (isWhole && (name == "min" || name == "max")) return Evident::number(base.dtype);
-  if (isWhole && (name == "mean" || name == "std" || name == "var"))
-    return Evident::number(inFloats(base.dtype));
-  if (isWhole && name == "sum") return Evident::number(base.dtype == "bool" ? "i64" : base.dtype);
-  return {};
+  return isStarred(c) ? Evident() : madeByMethod(c, base, name, scope);
 }
 
 /// What a function of the file returns when it is called so.
@@ -289,6 +295,25 @@ Evident EvidentTypes::call(const ast::Call& c, const EvidentScope& scope) {
   if (path == "round" && c.args.size() > 1) return typeOf(c.args[0], scope);
   if (path == "len" || path == "round") return Evident::number("i64", true);
   if (path == "abs" && c.args.size() == 1) return typeOf(c.args[0], scope);
+  if (path == "time.time" || path == "time.perf_counter" || path == "random.random" ||
+      path == "random.uniform")
+    return Evident::number("f64", true);
+  if (path == "random.randint" || path == "random.randrange" || path == "ord")
+    return Evident::number("i64", true);
+  if (path == "sum" || path == "min" || path == "max") { // of Python's own numbers
+    Evident of;
+    if (c.args.size() == 1) {
+      const Evident over = typeOf(c.args[0], scope);
+      if (over.kind != Evident::List && over.kind != Evident::Tuple) return {};
+      for (const Evident& item : over.items) of = of && !(of == item) ? Evident{Evident::None} : item;
+    } else {
+      for (const ast::Expr& e : c.args) {
+        const Evident item = typeOf(e, scope);
+        of = of && !(of == item) ? Evident{Evident::None} : item;
+      }
+    }
+    return of.kind == Evident::Number && of.weak ? of : Evident();
+  }
   if (path.starts_with("math."))
     return Evident::number(path == "math.floor" || path == "math.ceil" ? "i64" : "f64", true);
   if (path == "range")

@@ -1,4 +1,5 @@
 //===- Parameters.cpp - a function's parameters, and whether their defaults are constants ---------------===//
+#include "ParseExpr.h"
 #include "Signatures.h"
 #include <algorithm>
 
