@@ -38,6 +38,7 @@ private:
       return out;
     };
     if (const auto* n = e.as<ast::Name>()) {
+      if (places_.areKept) return ast::make(e->span, ast::Name{renamed(n->id)});
       const uint32_t at = places_.isFull() ? places_.last : places_.next++;
       return ast::make({at, at}, ast::Name{renamed(n->id)});
     }
@@ -51,7 +52,7 @@ private:
     const auto made = [&](auto node) { return ast::make(e->span, std::move(node)); };
     if (const auto* n = e.as<ast::Name>()) {
       if (const auto value = values_.find(n->id); value != values_.end()) return value->second;
-      return ast::make(places_.reads, ast::Name{renamed(n->id)});
+      return ast::make(places_.areKept ? e->span : places_.reads, ast::Name{renamed(n->id)});
     }
     if (const auto* t = e.as<ast::FormattedText>()) {
       ast::FormattedText text = *t;
@@ -89,7 +90,9 @@ private:
     return e;
   }
   Stmt operator()(const Stmt& s) const {
-    const auto made = [&](auto node) { return ast::makeStmt(places_.statements, std::move(node)); };
+    const auto made = [&](auto node) {
+      return ast::makeStmt(places_.areKept ? s->span : places_.statements, std::move(node));
+    };
     if (const auto* a = s.as<ast::Assign>()) {
       ast::Assign other{{}, (*this)(a->value), a->directive};
       for (const ast::Expr& t : a->targets) other.targets.push_back(target(t));
@@ -113,6 +116,8 @@ private:
     if (const auto* i = s.as<ast::If>())
       return made(ast::If{(*this)(i->cond), (*this)(i->then), (*this)(i->otherwise)});
     if (const auto* e = s.as<ast::ExprStmt>()) return made(ast::ExprStmt{(*this)(e->value), e->isContext});
+    if (const auto* r = s.as<ast::Return>()) return made(ast::Return{(*this)(r->value)});
+    if (const auto* d = s.as<ast::Delete>()) return made(ast::Delete{all(d->targets)});
     if (const auto* r = s.as<ast::Raise>()) return r->exception ? made(ast::Raise{(*this)(r->exception)}) : s;
     if (const auto* a = s.as<ast::Assert>()) return made(ast::Assert{(*this)(a->cond), (*this)(a->message)});
     return s;

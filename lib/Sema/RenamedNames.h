@@ -13,6 +13,7 @@ struct NamePlaces {
   uint32_t next, last; ///< a place for each that binds one
   Span statements;
   std::set<std::string> updated{}; ///< names of `a += x`, which reads and binds at once
+  bool areKept = false;            ///< those of the text
   bool isFull() const { return next >= last; }
 };
 /// With what stands for names in their places, and with other names. Functions inside, which may have such names of their

@@ -249,3 +249,60 @@ def searches(near: bool[N, M], n: int):
 
 def inputs_searches(size, rng):
     return rng.random((size, size + 1)) < 0.5, size
+
+
+def played(board, player, left):
+    if left == 0:
+        return sum(k * v for k, v in enumerate(board))
+    scores = []
+    for i, cell in enumerate(board):
+        if cell == 0:
+            board[i] = player
+            scores.append(played(board, -player, left - 1) + i * player)
+            board[i] = 0
+    return max(scores) if player > 0 else min(scores)
+
+
+def partitions(n, parts):
+    if n <= 0:
+        return 1 if n == 0 else 0
+    return sum(partitions(n - p, parts) for p in parts if p <= n)
+
+
+def trees(n):
+    k = 7
+    return sum([trees(k) * trees(n - 1 - k) for k in range(n)]) if n > 1 else 1 + k * 0
+
+
+def subsets(items, target):
+    if target == 0:
+        return 1
+    found = []
+    for k, item in enumerate(items[1:]):
+        if item <= target:
+            found.append(subsets(items[k + 1:], target - item))
+    return sum(found)
+
+
+def kept_items(n: int):
+    """Lists of a call's own that grow between its calls, and comprehensions that call."""
+    near = [[(i * 3 + 1) % (n + 1), (i * 5) % (n + 1)] for i in range(n + 1)]
+    seen, groups = [False] * (n + 1), []
+
+    def visit(v, group):
+        seen[v] = True
+        group.append(v)
+        for to in near[v]:
+            if not seen[to]:
+                visit(to, group)
+
+    for v in range(n + 1):
+        if not seen[v]:
+            group = []
+            visit(v, group)
+            groups.append(group)
+    return played([0] * min(n, 4), 1, min(n, 3)), partitions(n, [1, 2, 3]), trees(n), subsets(list(range(n + 1)), n), groups
+
+
+def inputs_kept_items(size, rng):
+    return (size,)

@@ -9,10 +9,11 @@
 //                                                  n = n_kept.pop(); value = values.pop()
 //                                                  values.append(n * value)
 //                                              return values.pop()
-// Each call ends a state; what is needed behind it waits in lists. What is evaluated before the call is computed before it.
-// A loop that calls is a state, to which its steps go back. Who calls the function finds out whether there are such lists
-// (Calls.cpp).
+// Each call ends a state; what is needed behind it waits in lists. What is evaluated before the call is computed before it. A
+// loop that calls is a state, to which its steps go back. Whether there are such lists its caller finds out (Calls.cpp).
+#include "ExprParts.h"
 #include "Leaving.h"
+#include "RenamedNames.h"
 #include "SelfCalls.h"
 #include <fmt/format.h>
 #include <functional>
@@ -37,6 +38,7 @@ public:
     std::set<std::string> own = locals_;
     std::erase_if(own, [&](const std::string& name) { return isSteady(name); });
     areCopies_ = mayKeepCopies(fn_, own);
+    if (areCopies_) findGrown();
     goesOn_ = unused("goes_on"), state_ = unused("state");
     const size_t lists = width_.value_or(1);
     for (size_t k = 0; hasValues_ && k < lists; ++k) values_.push_back(unused("values"));
@@ -47,7 +49,7 @@ public:
     if (!isKnown_ || states_.size() < 2) return std::nullopt;
     ast::Function out = fn_;
     out.body = whole();
-    return out;
+    return isKnown_ ? std::optional(std::move(out)) : std::nullopt;
   }
 
 private:
@@ -197,18 +199,29 @@ private:
       const ast::Call* range = f->iter.as<ast::Call>();
       const auto* callee = range ? range->callee.as<ast::Name>() : nullptr;
       const bool isRange = callee && callee->id == "range" && range->keywords.empty();
+      const auto* pair = f->target.as<ast::Tuple>();
+      const bool isCounted = callee && callee->id == "enumerate" && range->keywords.empty() &&
+                             range->args.size() == 1 && pair && pair->items.size() == 2;
+      ast::Expr over = isCounted ? range->args[0] : f->iter;
       isKnown_ &= f->directive.mark == ast::LoopMark::None && !calls(f->iter) &&
-                  (isRange ? range->args.size() < 3 : isFixed(f->iter));
+                  (isRange ? range->args.size() < 3 : isFixed(over) || isMade(over));
       if (!isKnown_) return out;
+      if (!isRange && !isFixed(over)) {
+        const std::string name = unused("items");
+        locals_.insert(name), bound.insert(name);
+        out.push_back(assign(name, over, where));
+        over = nameAt(name, where);
+      }
       const std::string index = unused("at"), end = unused("end");
       locals_.insert(index), locals_.insert(end), bound.insert(index), bound.insert(end);
       const ast::Expr first = isRange && range->args.size() == 2 ? range->args[0] : number(0, where);
-      const ast::Expr length = ast::make(where, ast::Call{nameAt("len", where), {f->iter}, {}});
+      const ast::Expr length = ast::make(where, ast::Call{nameAt("len", where), {over}, {}});
       out.push_back(assign(index, first, where));
       out.push_back(assign(end, isRange ? range->args.back() : length, where));
       const ast::Expr at = nameAt(index, where);
       asked = ast::make(where, ast::Compare{{at, nameAt(end, where)}, {ast::CompareOp::Lt}});
-      const ast::Expr item = isRange ? at : ast::make(where, ast::Subscript{f->iter, {at}});
+      ast::Expr item = isRange ? at : ast::make(where, ast::Subscript{over, {at}});
+      if (isCounted) item = ast::make(where, ast::Tuple{{at, item}});
       step = {ast::makeStmt(where, ast::Assign{{f->target}, item, {}}),
               assign(index, ast::make(where, ast::Binary{ast::BinaryOp::Add, at, number(1, where)}), where)};
     } else {
@@ -241,7 +254,7 @@ private:
   void begin(uint32_t state, const Body& body, Span where) {
     Body resumed;
     std::set<std::string> known = liveAt_[state];
-    for (const std::string& name : known) resumed.push_back(assign(name, taken(listOf(name), where), where));
+    for (const std::string& name : known) resumed.push_back(assign(name, resumedValue(name, where), where));
     addSteady(known);
     for (Stmt& made : steps(body, known)) resumed.push_back(std::move(made));
     states_[state] = std::move(resumed);
@@ -296,6 +309,15 @@ private:
     return item && isFixed(item->base) && item->index.size() == 1 && item->index[0].is<ast::Name>() &&
            isFixed(item->index[0]);
   }
+  /// A list that is made for the loop alone.
+  bool isMade(const ast::Expr& e) {
+    const auto* s = e.as<ast::Subscript>();
+    const auto* of =
+        s && s->index.size() == 1 && s->index[0].is<ast::Slice>() ? s->base.as<ast::Name>() : nullptr;
+    if (of) // a part of an array shows what is stored into it
+      return !facts_[of->id].isStored && !facts_[of->id].grows && facts_[of->id].passed.empty();
+    return isList(e);
+  }
   /// What the statements need, and, where they end the step of a loop, the next one.
   std::set<std::string> liveBehind(const Body& body, const std::string& except) {
     std::set<std::string> live;
@@ -328,7 +350,7 @@ private:
     for (const std::string& name : live) {
       isKnown_ &= bound.count(name) > 0;
       out.push_back(append(listOf(name), nameAt(name, where), where));
-      resumed.push_back(assign(name, taken(listOf(name), where), where));
+      resumed.push_back(assign(name, resumedValue(name, where), where));
     }
     out.push_back(append(goesOn_, number(state, where), where));
     out.push_back(append(goesOn_, number(0, where), where));
@@ -352,6 +374,37 @@ private:
     return out;
   }
 
+  /// Lists of the function's own that grow: each state has its own, with a name of its own.
+  void findGrown() {
+    std::set<std::string> others; // names that are something else, too
+    eachAssignment(fn_.body, [&](const ast::Expr& target, const ast::Expr& value) {
+      const auto* n = target.as<ast::Name>();
+      if (n && isList(value)) return void(grown_.insert(n->id));
+      for (const std::string& name : assignedNames({ast::makeStmt(
+               target->span, ast::Assign{{target}, ast::make(target->span, ast::NoneLit{}), {}})}))
+        others.insert(name);
+    });
+    std::erase_if(grown_, [&](const std::string& name) {
+      const bool isParameter = std::ranges::find(fn_.params, name, &ast::Parameter::name) != fn_.params.end();
+      return isParameter || others.count(name) || !facts_[name].grows || facts_[name].isCaptured;
+    });
+  }
+  static bool isList(const ast::Expr& e) {
+    const auto* c = e ? e.as<ast::Conditional>() : nullptr;
+    return c ? isList(c->then) && isList(c->otherwise) : e && (e.is<ast::List>() || makesList(e));
+  }
+  ast::Expr resumedValue(const std::string& name, Span where) {
+    const ast::Expr value = taken(listOf(name), where);
+    return grown_.count(name) ? ast::make(where, ast::Call{nameAt("list", where), {value}, {}}) : value;
+  }
+  /// The statements of a state, in which lists that grow have names of its own.
+  Body ofState(size_t state, const Body& body) {
+    std::map<std::string, std::string> names;
+    for (const std::string& name : grown_) names[name] = unused(fmt::format("{}_{}", name, state + 1));
+    NamePlaces places{{}, 0, 0, {}, {}, true};
+    return state == 0 || names.empty() ? body : withNames(body, {}, names, places);
+  }
+
   /// A parameter that each call hands on as it is.
   bool isSteady(const std::string& name) {
     if (const auto known = steady_.find(name); known != steady_.end()) return known->second;
@@ -368,6 +421,13 @@ private:
   void eachCall(const ast::Expr& e, const std::function<void(const ast::Call&)>& visit) const {
     if (!calls(e)) return;
     if (const ast::Call* c = callOf(e)) visit(*c);
+    if (const auto* made = e.as<ast::Comprehension>()) {
+      eachCall(made->element, visit);
+      for (const ast::Clause& clause : made->clauses) {
+        eachCall(clause.iter, visit);
+        for (const ast::Expr& condition : clause.conditions) eachCall(condition, visit);
+      }
+    }
     for (const ast::Expr& part : partsOf(e)) eachCall(part, visit);
   }
   void eachCall(const Body& body, const std::function<void(const ast::Call&)>& visit) const {
@@ -385,46 +445,6 @@ private:
 
   //===--- expressions up to the first call -------------------------------------------------------------===//
 
-  /// What is evaluated for the expression, in order.
-  static std::vector<ast::Expr> partsOf(const ast::Expr& e) {
-    if (const auto* u = e.as<ast::Unary>()) return {u->arg};
-    if (const auto* b = e.as<ast::Binary>()) return {b->lhs, b->rhs};
-    if (const auto* b = e.as<ast::BoolExpr>()) return {b->lhs, b->rhs};
-    if (const auto* c = e.as<ast::Compare>()) return c->operands;
-    if (const auto* c = e.as<ast::Conditional>()) return {c->cond, c->then, c->otherwise};
-    if (const auto* t = e.as<ast::Tuple>()) return t->items;
-    if (const auto* l = e.as<ast::List>()) return l->items;
-    if (const auto* a = e.as<ast::Attribute>()) return {a->base};
-    if (const auto* s = e.as<ast::Subscript>()) {
-      std::vector<ast::Expr> parts{s->base};
-      parts.insert(parts.end(), s->index.begin(), s->index.end());
-      return parts;
-    }
-    const auto* c = e.as<ast::Call>();
-    if (!c) return {};
-    std::vector<ast::Expr> parts{c->callee};
-    parts.insert(parts.end(), c->args.begin(), c->args.end());
-    for (const ast::Keyword& keyword : c->keywords) parts.push_back(keyword.value);
-    return parts;
-  }
-  static ast::Expr withParts(const ast::Expr& e, std::vector<ast::Expr> p) {
-    const Span where = e->span;
-    if (const auto* u = e.as<ast::Unary>()) return ast::make(where, ast::Unary{u->op, p[0]});
-    if (const auto* b = e.as<ast::Binary>()) return ast::make(where, ast::Binary{b->op, p[0], p[1]});
-    if (const auto* b = e.as<ast::BoolExpr>()) return ast::make(where, ast::BoolExpr{b->op, p[0], p[1]});
-    if (const auto* c = e.as<ast::Compare>()) return ast::make(where, ast::Compare{std::move(p), c->ops});
-    if (e.is<ast::Conditional>()) return ast::make(where, ast::Conditional{p[0], p[1], p[2]});
-    if (e.is<ast::Tuple>()) return ast::make(where, ast::Tuple{std::move(p)});
-    if (e.is<ast::List>()) return ast::make(where, ast::List{std::move(p)});
-    if (const auto* a = e.as<ast::Attribute>()) return ast::make(where, ast::Attribute{p[0], a->name});
-    if (e.is<ast::Subscript>()) return ast::make(where, ast::Subscript{p[0], {p.begin() + 1, p.end()}});
-    ast::Call c = *e.as<ast::Call>();
-    c.callee = p[0];
-    for (size_t k = 0; k < c.args.size(); ++k) c.args[k] = p[k + 1];
-    for (size_t k = 0; k < c.keywords.size(); ++k) c.keywords[k].value = p[k + 1 + c.args.size()];
-    return ast::make(where, std::move(c));
-  }
-
   /// The same in a name, unless it is one.
   ast::Expr steady(const ast::Expr& e, Body& out) {
     if (e.is<ast::Name>() || e.is<ast::IntLit>() || e.is<ast::FloatLit>() || e.is<ast::BoolLit>() ||
@@ -439,7 +459,14 @@ private:
   /// The expression with a name in place of its first call, `found_`, or of a choice that calls; what comes before is in
   /// `prelude_`.
   ast::Expr cut(const ast::Expr& e) {
+    if (const auto* made = e.as<ast::Comprehension>(); made && made->isList) return collected(*made, e->span);
     std::vector<ast::Expr> parts = partsOf(e);
+    const auto* whole = e.as<ast::Call>();
+    const auto* taker = whole ? whole->callee.as<ast::Name>() : nullptr;
+    static const std::set<std::string> kTakeAll = {"sum", "min", "max", "sorted", "list", "tuple"};
+    if (taker && kTakeAll.count(taker->id) && !whole->args.empty() && whole->keywords.empty())
+      if (const auto* each = parts[1].as<ast::Comprehension>(); each && calls(parts[1]))
+        return parts[1] = collected(*each, parts[1]->span), withParts(e, std::move(parts));
     const auto first = std::ranges::find_if(parts, [&](const ast::Expr& part) { return calls(part); });
     const auto* comparison = e.as<ast::Compare>();
     const auto* either = e.as<ast::BoolExpr>();
@@ -475,6 +502,32 @@ private:
     }
     return cutPart(e, parts, static_cast<size_t>(first - parts.begin()), e.is<ast::Call>() ? 1 : 0);
   }
+  /// The items of a comprehension that calls, as a list that a loop makes.
+  ast::Expr collected(const ast::Comprehension& c, Span where) {
+    isKnown_ &= areCopies_ && choice_.empty();
+    if (!isKnown_) return nameAt(fn_.name, where);
+    const std::string name = unused("items");
+    std::map<std::string, std::string> own; // its targets are no names of the function's
+    for (const ast::Clause& clause : c.clauses)
+      for (const std::string& target : assignedNames(
+               {ast::makeStmt(where, ast::Assign{{clause.target}, ast::make(where, ast::NoneLit{}), {}})}))
+        locals_.insert(own[target] = unused(target));
+    Body body{ast::makeStmt(where, ast::ExprStmt{method(name, "append", {c.element}, where)})};
+    for (auto clause = c.clauses.rbegin(); clause != c.clauses.rend(); ++clause) {
+      for (const ast::Expr& condition : clause->conditions)
+        body = {ast::makeStmt(where, ast::If{condition, std::move(body), {}})};
+      ast::For loop;
+      loop.target = clause->target, loop.iter = clause->iter, loop.body = std::move(body);
+      body = {ast::makeStmt(where, std::move(loop))};
+    }
+    NamePlaces places{
+        {where.end, where.end}, where.begin, where.end, where}; // bound in front of all that reads
+    locals_.insert(name), grown_.insert(name);
+    prelude_.push_back(assign(name, ast::make(where, ast::List{}), where));
+    choice_ = withNames(body, {}, own, places);
+    isKnown_ &= !places.isFull();
+    return nameAt(name, where);
+  }
   /// The parts from `from` on that are evaluated before number `at` are computed first.
   ast::Expr cutPart(const ast::Expr& e, std::vector<ast::Expr>& parts, size_t at, size_t from) {
     for (size_t k = from; k < at; ++k) {
@@ -487,13 +540,16 @@ private:
 
   //===--- the loop ---------------------------------------------------------------------------------------===//
 
-  Body whole() const {
+  Body whole() {
+    for (size_t k = 0; k < states_.size(); ++k) states_[k] = ofState(k, states_[k]);
     const Span all{fn_.body.front()->span.begin, fn_.body.back()->span.end}, begin{all.begin, all.begin};
-    uint32_t place = fn_.nameSpan.begin; // each list has one of its own
+    std::vector<uint32_t> places = freePlaces(); // each list has one of its own
     Body out;
     const auto make = [&](const std::string& list, ast::List items) {
-      const Span where{place, place + 1};
-      ++place;
+      isKnown_ &= !places.empty();
+      if (!isKnown_) return;
+      const Span where{places.back(), places.back() + 1};
+      places.pop_back();
       out.push_back(assign(list, ast::make(where, std::move(items)), where));
     };
     make(goesOn_, {{number(0, begin)}});
@@ -522,6 +578,7 @@ private:
   std::vector<std::string> values_;         ///< lists of what calls have returned
   std::map<std::string, std::string> kept_; ///< lists of what is needed behind calls, by name
   std::set<std::string> locals_, taken_;
+  std::set<std::string> grown_; ///< own lists that grow
   std::map<std::string, bool> steady_;
   std::map<uint32_t, std::set<std::string>> liveAt_; ///< what a state of a loop needs
   std::vector<Body> states_;

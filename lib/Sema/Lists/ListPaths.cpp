@@ -331,6 +331,10 @@ bool Lowering::isChangedBy(const NameFacts& facts, bool NameFacts::*how, int dep
                                changesIn(*m.function, p, p.position + !m.isStatic);
                       });
                     });
+           for (auto f = frames_.rbegin(); f != frames_.rend(); ++f) // functions inside
+             if (const auto at = f->env.find(p.function); at != f->env.end())
+               if (const auto* inside = at->second.as<UserFunction>())
+                 return changesIn(*inside->function, p, p.position);
            const auto* user = file() ? &file()->functions : nullptr;
            const auto found = user ? user->find(p.function) : decltype(user->end())();
            return user && found != user->end() && changesIn(*found->second, p, p.position);

@@ -3,6 +3,7 @@
 #include "Names.h"
 #include "appyc/AST/Nodes.h"
 #include <algorithm>
+#include <functional>
 #include <optional>
 
 namespace appyc::sema {
@@ -59,6 +60,45 @@ protected:
     for (size_t k = 0; k < given.size(); ++k)
       if (!given[k] && !(given[k] = fn_.params[k].defaultValue)) return std::nullopt;
     return given;
+  }
+
+  /// Places of the text where nothing is made, the first one last: those of its head, and such within names.
+  std::vector<uint32_t> freePlaces() const {
+    constexpr uint32_t kBefore = 4; // `def `
+    std::set<uint32_t> taken, free;
+    const auto within = [&](Span name) {
+      for (uint32_t at = name.begin + 1; at < name.end; ++at) free.insert(at);
+    };
+    for (const auto& [name, facts] : facts_)
+      for (const std::vector<Span>* spans : {&facts.binds, &facts.uses})
+        for (const Span at : *spans)
+          if (at.end - at.begin == name.size()) within(at);
+    for (const ast::Parameter& p : fn_.params) {
+      taken.insert(p.where.begin);
+      if (p.defaultValue)
+        for (uint32_t at = p.defaultValue->span.begin; at < p.defaultValue->span.end; ++at) taken.insert(at);
+    }
+    const uint32_t first = fn_.nameSpan.begin - std::min(kBefore, fn_.nameSpan.begin);
+    for (uint32_t at = first; at < fn_.body.front()->span.begin; ++at) free.insert(at);
+    std::vector<uint32_t> places;
+    for (auto at = free.rbegin(); at != free.rend(); ++at)
+      if (!taken.count(*at)) places.push_back(*at);
+    return places;
+  }
+  /// All that assigns to a target; an empty value: not by itself, or by each step of a loop.
+  static void eachAssignment(const ast::Body& body,
+                             const std::function<void(const ast::Expr&, const ast::Expr&)>& visit) {
+    for (const ast::Stmt& s : body) {
+      const auto* f = s.as<ast::For>();
+      const auto* w = s.as<ast::While>();
+      if (const auto* a = s.as<ast::Assign>())
+        for (const ast::Expr& target : a->targets)
+          visit(target, a->targets.size() == 1 ? a->value : ast::Expr());
+      if (const auto* i = s.as<ast::If>())
+        eachAssignment(i->then, visit), eachAssignment(i->otherwise, visit);
+      if (f) visit(f->target, {}), eachAssignment(f->body, visit), eachAssignment(f->otherwise, visit);
+      if (w) eachAssignment(w->body, visit), eachAssignment(w->otherwise, visit);
+    }
   }
 
   const ast::Function& fn_;
