@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from enum import Enum
 
 import numpy as np
 
@@ -247,3 +248,63 @@ def inputs_chained(size, rng):
 
 
 sizes_chained = (0, 1, 5)
+
+
+class Leaf:
+    def __init__(self, value):
+        self.value = value
+        self.left = None
+        self.right = None
+
+
+class Move(Enum):
+    IN = 1
+    OUT = 2
+
+
+@dataclass
+class Step:
+    kind: Move
+    amount: float
+
+
+def in_order(xs: f64[N], coins: list[int]):
+    """Lists and objects asked for their truth together, members of an enumeration in objects, the least of wholes and infinities."""
+    root = None
+    for x in xs:
+        new = Leaf(x)
+        if root is None:
+            root = new
+            continue
+        at = root
+        while True:
+            if x < at.value:
+                if at.left is None:
+                    at.left = new
+                    break
+                at = at.left
+            else:
+                if at.right is None:
+                    at.right = new
+                    break
+                at = at.right
+    found, stack, node = [], [], root
+    while stack or node:
+        while node:
+            stack.append(node)
+            node = node.left
+        node = stack.pop()
+        found.append(node.value)
+        node = node.right
+    total = 0.0
+    for x in xs:
+        step = Step(Move.IN, x) if x > 0.5 else Step(Move.OUT, 1 - x)
+        total += step.amount if step.kind is Move.IN else -step.amount
+    least = [0] + [float("inf")] * 7
+    for a in range(1, 8):
+        least[a] = min((least[a - c] for c in coins if c <= a), default=float("inf")) + 1
+    return found, total, least[7], least
+
+
+def inputs_in_order(size, rng):
+    return rng.random(size), [2, 5][:size] + [3] * (size > 2)

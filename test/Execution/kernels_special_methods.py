@@ -45,6 +45,12 @@ class Vec:
         yield self.x
         yield self.y
 
+    def __float__(self):
+        return math.hypot(self.x, self.y)
+
+    def __int__(self):
+        return int(self.x) + 1
+
     def __and__(self, o):
         return self.x * o.y - self.y * o.x
 
@@ -206,7 +212,7 @@ def stepped(rows: int, columns: int, at: int):
         for j in range(columns):
             g[i, j] = i - j * 2.5
     di, dj = Grid.STEPS[at % 4]
-    return [g.around(i, 0) for i in range(rows)], di, dj, Grid.WEIGHTS.sum(), Grid.NAMES["down"], len(Wide.STEPS), abs(Vec(3.0, at) * 2)
+    return [g.around(i, 0) for i in range(rows)], di, dj, Grid.WEIGHTS.sum(), Grid.NAMES["down"], len(Wide.STEPS), abs(Vec(3.0, at) * 2), float(Vec(3.0, at)), int(Vec(3.0, at))
 
 
 def inputs_stepped(size, rng):

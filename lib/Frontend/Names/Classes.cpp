@@ -24,12 +24,14 @@ constexpr std::string_view kTranslated = "a class is translated if it is a `typi
 /// Methods by which Python's operators and builtins act on instances, as far as they are translated.
 bool isTranslatedSpecial(const std::string& name) {
   static const std::set<std::string> kNames = {
-      "__repr__",   "__str__",  "__post_init__", "__add__",      "__radd__",     "__sub__",    "__rsub__",
-      "__mul__",    "__rmul__", "__truediv__",   "__rtruediv__", "__pow__",      "__mod__",    "__floordiv__",
-      "__matmul__", "__neg__",  "__call__",      "__len__",      "__getitem__",  "__eq__",     "__ne__",
-      "__lt__",     "__le__",   "__gt__",        "__ge__",       "__hash__",     "__abs__",    "__pos__",
-      "__and__",    "__or__",   "__xor__",       "__setitem__",  "__contains__", "__rpow__",   "__rmatmul__",
-      "__iter__",   "__iadd__", "__isub__",      "__imul__",     "__itruediv__", "__imatmul__"};
+      "__repr__",    "__str__",      "__post_init__", "__add__",      "__radd__",     "__sub__",
+      "__rsub__",    "__mul__",      "__rmul__",      "__truediv__",  "__rtruediv__", "__pow__",
+      "__mod__",     "__floordiv__", "__matmul__",    "__neg__",      "__call__",     "__len__",
+      "__getitem__", "__eq__",       "__ne__",        "__lt__",       "__le__",       "__gt__",
+      "__ge__",      "__hash__",     "__abs__",       "__pos__",      "__and__",      "__or__",
+      "__xor__",     "__setitem__",  "__contains__",  "__rpow__",     "__rmatmul__",  "__iter__",
+      "__iadd__",    "__isub__",     "__imul__",      "__itruediv__", "__imatmul__",  "__float__",
+      "__int__"};
   return kNames.count(name) > 0;
 }
 

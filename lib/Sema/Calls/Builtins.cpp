@@ -45,7 +45,15 @@ Value Lowering::complexOf(const Value& re, const Value& im, Span where) {
 /// int(x), float(x), bool(x), which take one number, and np.float32(x), which takes arrays too.
 Value Lowering::callConversion(const Bound& b) {
   const TypeValue type = *b["type"].as<TypeValue>();
-  const Value v = onlyValue(b[b.name() == "complex" ? "real" : "x"]);
+  const Value& given = b[b.name() == "complex" ? "real" : "x"];
+  if (type.weak && given.as<RecordValue>())
+    if (const auto own = callSpecial(fmt::format("__{}__", b.name()), {given}, b.where)) {
+      const auto* s = own->as<Scalar>();
+      if (own->isError() || (s && s->type() == type.type)) return *own;
+      return error(DiagId::TypeMismatch, b.where,
+                   fmt::format("`__{0}__` has to return a number of `{0}`", b.name()));
+    }
+  const Value v = onlyValue(given);
   if (const auto* text = v.as<StringValue>(); text && ir::isFloat(type.type)) {
     if (std::optional<double> x = numberSpelled(text->text))
       return Value{Scalar{ir::floatConst(*x, type.type), type.weak}};
@@ -213,6 +221,15 @@ Value Lowering::extremeOr(bool isMax, const Value& v, const Value& otherwise, Sp
   const auto* l = v.as<ListValue>();
   if (l && l->like)
     return error(DiagId::Unsupported, where, "`default=` is translated of numbers; ask `if len(items) > 0`");
+  if (const std::optional<Scalar> kind = l ? stateOf(*l) : std::nullopt;
+      kind && (kind->isExtended || !kind->others.empty())) { // which kind of number it is only the run tells
+    const Value length = callNamed("len", {{v}, {}, where});
+    if (!length.as<Scalar>()) return length;
+    return chosen(
+        truth(length.as<Scalar>()->e), [&] { return extremeBy(isMax, v, nullptr, where); },
+        [&] { return otherwise; }, where,
+        [](const Scalar&, const Scalar&) { return std::optional<Value>(); });
+  }
   const std::optional<Array> items = l ? numbersOf(*l, where) : std::nullopt;
   if (l && !items) return Value{};
   const Value numbers = l ? Value{*items} : v;

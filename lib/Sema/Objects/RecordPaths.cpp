@@ -266,7 +266,7 @@ Value Lowering::joinRecords(const Returned& then, const Returned& otherwise, con
   std::vector<std::pair<std::string, Value>> joined;
   for (const std::string& field : fields) {
     const Value x = fieldOf(a, field, where), y = fieldOf(b, field, where);
-    if (x.as<RecordValue>() && !isSame(x, y)) // which of them may be one
+    if (x.as<RecordValue>() && !isSame(x, y) && !(isMember(x) && isMember(y))) // which of them may be one
       return error(
           DiagId::Unsupported, where,
           "the two paths give objects of other objects; make them before, and assign to their fields");

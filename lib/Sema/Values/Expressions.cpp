@@ -402,7 +402,7 @@ std::optional<Expr> Lowering::evalIndexExpr(const ast::Expr& e, std::string_view
                     ir::cast(DType::I64, index));
 }
 
-/// The condition with `not not xs` for lists at the sides of `and` and `or`: nobody asks for more than their truth. None
+/// The condition with `not not x` for lists and objects at the sides of `and` and `or`: nobody asks for more than their truth. None
 /// where there are none.
 static std::optional<ast::Expr> withTruthOfLists(const ast::Expr& e, const Env& env) {
   if (const auto* both = e.as<ast::BoolExpr>()) {
@@ -414,7 +414,8 @@ static std::optional<ast::Expr> withTruthOfLists(const ast::Expr& e, const Env& 
   const auto known = name ? env.find(name->id) : env.end();
   if (known == env.end()) return std::nullopt;
   const Value& v = known->second;
-  if (!v.as<ListValue>() && !v.as<NestedValue>() && !tableIn(v)) return std::nullopt;
+  const bool isObject = v.as<RecordValue>() || v.as<OptionalValue>() || isPooled(v);
+  if (!v.as<ListValue>() && !v.as<NestedValue>() && !tableIn(v) && !isObject) return std::nullopt;
   return ast::make(e->span,
                    ast::Unary{ast::UnaryOp::Not, ast::make(e->span, ast::Unary{ast::UnaryOp::Not, e})});
 }
