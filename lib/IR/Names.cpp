@@ -1,7 +1,12 @@
 //===- Names.cpp - identifiers of generated code, and which of them are free -------------------------------===//
 #include "appyc/IR/Names.h"
+#include "appyc/IR/Build.h"
+#include "appyc/IR/Walk.h"
+#include <algorithm>
 #include <cctype>
 #include <fmt/format.h>
+#include <map>
+#include <utility>
 #include <vector>
 
 namespace appyc::ir {
@@ -98,5 +103,23 @@ std::set<std::string> exportedBySupport() {
 }
 
 std::string symbolPrefix(std::string_view stem) { return "appyc_" + legal(stem) + "_"; }
+
+void nameKernels(Function& f) {
+  if (f.kernels.empty()) return;
+  std::map<std::string, std::string> names;
+  for (Kernel& kernel : f.kernels) {
+    const size_t blank = std::min(kernel.name.find(' '), kernel.name.size());
+    const std::string number = blank < kernel.name.size() ? "_" + kernel.name.substr(blank + 1) : "";
+    const std::string ofModule =
+        f.ofLaunch > 0 ? f.entry + "_kernel"
+                       : fmt::format("{}_of_{}{}", kernel.name.substr(0, blank), f.entry, number);
+    names.emplace(std::exchange(kernel.name, ofModule), ofModule);
+  }
+  f.body = replace<Launch>(f.body, [&](const Launch& l, const Stmt& s) {
+    Launch named = l;
+    named.name = names.at(l.name);
+    return makeStmt(s->span, std::move(named));
+  });
+}
 
 } // namespace appyc::ir

@@ -22,23 +22,12 @@ static void reportNoSignature(const ast::Module& module, Diagnostics& diag) {
     d.note(f.where, fmt::format("`{}` is passed over: {}", f.name, f.reason));
 }
 
-/// No two functions of the module have kernels of one name.
-static void nameKernels(ir::Function& f) {
-  if (f.kernels.empty()) return;
-  std::map<std::string, std::string> names;
-  for (ir::Kernel& kernel : f.kernels) {
-    const size_t blank = std::min(kernel.name.find(' '), kernel.name.size());
-    const std::string number = blank < kernel.name.size() ? "_" + kernel.name.substr(blank + 1) : "";
-    const std::string ofModule =
-        f.ofLaunch > 0 ? f.entry + "_kernel"
-                       : fmt::format("{}_of_{}{}", kernel.name.substr(0, blank), f.entry, number);
-    names.emplace(std::exchange(kernel.name, ofModule), ofModule);
-  }
-  f.body = ir::replace<ir::Launch>(f.body, [&](const ir::Launch& l, const ir::Stmt& s) {
-    ir::Launch named = l;
-    named.name = names.at(l.name);
-    return ir::makeStmt(s->span, std::move(named));
-  });
+/// How much is known of what lists are, but for the numbers that they hold.
+static size_t kindsOfLists(const ListStates& l) {
+  return l.nested.size() + l.arrayRows.size() + l.tables.size() + l.stackedArrays.size() + l.inRows.size() +
+         l.arrays.size() + l.tuples.size() + l.ofSets.size() + l.pooled.size() + l.written.size() +
+         2 * l.stored.size() + l.returned.size() + l.resumed.size() + l.writtenOut.size() + l.joined.size() +
+         l.rowsOf.size() + l.sharing.size() + l.replaced.size() + (l.isNestedEverywhere ? 1 : 0);
 }
 
 ir::Module lower(const ast::Module& read, Diagnostics& diag, Annotations* annotations, const SameSizes* same,
@@ -70,8 +59,10 @@ ir::Module lower(const ast::Module& read, Diagnostics& diag, Annotations* annota
         do { // what numbers lists hold is known when all of the function has been seen
           diag.rollback(mark);
           lists.haveChanged = false;
+          const size_t before = kindsOfLists(lists);
           lowered = Lowering(program, diag, annotations, sanitize, lists, kept)
                         .run(fn, signature, same ? same->at(entry) : std::vector<SameSize>(), stretch);
+          if (kindsOfLists(lists) != before) lists.states.clear(); // what was put in may be something else
         } while (lists.haveChanged && ++attempts < kMostAttempts);
         if (lists.haveChanged) { // what is found of a list undoes what was found of another
           diag.report(DiagId::Unsupported, fn.nameSpan,
@@ -103,7 +94,7 @@ ir::Module lower(const ast::Module& read, Diagnostics& diag, Annotations* annota
       }
       if (!lowered) continue;
       lowered->entry = entry;
-      nameKernels(*lowered);
+      ir::nameKernels(*lowered);
       out.functions.push_back(std::move(*lowered));
     }
   }

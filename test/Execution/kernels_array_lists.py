@@ -151,3 +151,25 @@ def gates(x: f64[T, D], W: f64[G, D]):
 
 def inputs_gates(size, rng):
     return rng.random((size, 3)), rng.random((12, 3))
+
+
+def folded_parts(x: i64[N], k: int):
+    """What is put into lists is known when it is known what the lists are of which it is made."""
+    out = []
+    for f in np.split(x, k):
+        out.append(f.sum())
+    ends = []
+    for f in np.array_split(x, k + 1):
+        ends += [f.max(), f[0]]
+    parts = []
+    for i in range(k):
+        parts.append(np.arange(i + 1))
+    least = []
+    for p in parts:
+        least.append(p.min() + 1)
+    return out, ends, least
+
+
+def inputs_folded_parts(size, rng):
+    k = 1 + size % 3
+    return rng.integers(-9, 9, k * (size + 2)), k

@@ -6,6 +6,8 @@
 
 namespace appyc::ir {
 
+struct Function;
+
 /// The groups of ReservedNames.def.
 enum class Reserved { Language, Code };
 /// Whether `name` means something by itself, in any generated text or in C++ code.
@@ -24,5 +26,8 @@ std::set<std::string> exportedBySupport();
 /// What stands before the names of all C symbols of the file `stem`: files may be linked together, and with any
 /// library. An entry `f` is exported as `appyc_STEM_f`.
 std::string symbolPrefix(std::string_view stem);
+
+/// Gives the function's kernels names that no other function of the module has.
+void nameKernels(Function& f);
 
 } // namespace appyc::ir

@@ -11,7 +11,12 @@ namespace appyc::sema {
 /// What stands in such a list: a list that others see change, or an array as it is now.
 Value Lowering::rowValue(const std::shared_ptr<const ListRows>& rows, const Expr& number) {
   const ListValue row = rowList(rows, number);
-  return rows->areArrays ? arrayItem(elementsOf(row), statement_) : Value{row};
+  if (!rows->areArrays) return Value{row};
+  const std::optional<Scalar> state = stateOf(rows->items);
+  if (!state) return nothingKnown(statement_);
+  const Value item = arrayItem(elementsOf(row), statement_);
+  // The memory is made before what is put in is seen: the function is lowered once more then.
+  return row.values.type == state->type() ? item : castTo(item, state->type(), statement_);
 }
 
 /// The number of an array that is put in.
