@@ -271,7 +271,11 @@ def partitions(n, parts):
 
 def trees(n):
     k = 7
-    return sum([trees(k) * trees(n - 1 - k) for k in range(n)]) if n > 1 else 1 + k * 0
+    if n < 2:
+        return 1
+    found = [trees(k) * trees(n - 1 - k) for k in range(n)]
+    found.append(k)
+    return sum(found) - 7
 
 
 def subsets(items, target):

@@ -459,7 +459,8 @@ private:
   /// The expression with a name in place of its first call, `found_`, or of a choice that calls; what comes before is in
   /// `prelude_`.
   ast::Expr cut(const ast::Expr& e) {
-    if (const auto* made = e.as<ast::Comprehension>(); made && made->isList) return collected(*made, e->span);
+    if (const auto* made = e.as<ast::Comprehension>(); made && made->isList)
+      return ast::make(e->span, ast::Call{nameAt("list", e->span), {collected(*made, e->span)}, {}});
     std::vector<ast::Expr> parts = partsOf(e);
     const auto* whole = e.as<ast::Call>();
     const auto* taker = whole ? whole->callee.as<ast::Name>() : nullptr;
@@ -575,10 +576,9 @@ private:
   }
 
   std::string goesOn_, state_, temporary_;
-  std::vector<std::string> values_;         ///< lists of what calls have returned
-  std::map<std::string, std::string> kept_; ///< lists of what is needed behind calls, by name
-  std::set<std::string> locals_, taken_;
-  std::set<std::string> grown_; ///< own lists that grow
+  std::vector<std::string> values_;              ///< lists of what calls have returned
+  std::map<std::string, std::string> kept_;      ///< lists of what is needed behind calls, by name
+  std::set<std::string> locals_, taken_, grown_; ///< grown: own lists that grow
   std::map<std::string, bool> steady_;
   std::map<uint32_t, std::set<std::string>> liveAt_; ///< what a state of a loop needs
   std::vector<Body> states_;
