@@ -167,7 +167,15 @@ def folded_parts(x: i64[N], k: int):
     least = []
     for p in parts:
         least.append(p.min() + 1)
-    return out, ends, least
+    rows, sums = [], []
+    for i in range(k):
+        row = []
+        for j in range(i):
+            row.append(j)
+        rows.append(row)
+    for row in rows:
+        sums.append(np.array(row).sum() if len(row) else np.int64(0))
+    return out, ends, least, sums
 
 
 def inputs_folded_parts(size, rng):

@@ -118,14 +118,6 @@ def itself(n: int):
     return a
 
 
-def mixed_result(a: f64[N]):
-    s = [0.0] * 3
-    for i in range(a.shape[0]):
-        s[i % 3] += a[i]
-    # CHECK: lists.py:[[@LINE+1]]:{{[0-9]+}}: error: the numbers of this list differ in kind
-    return np.array(s), max(s), max(s, default=0.0)
-
-
 def of_nothing(n: int):
     nothing = []
     # CHECK: lists.py:[[@LINE+1]]:17: error: there is nothing in this tuple or list

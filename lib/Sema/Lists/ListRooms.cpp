@@ -75,7 +75,7 @@ struct Added {
     if (!s || !ir::assignedVars(s).count(to)) return ir::intConst(0);
     if (const auto* a = s.as<ir::Assign>()) {
       const auto* b = a->value.as<ir::Binary>();
-      const bool isOne = b && b->op == ir::BinaryOp::Add && ir::isConst(b->rhs, 1);
+      const bool isOne = b && b->op == ir::BinaryOp::Add && b->lhs.is<ir::Var>() && ir::isConst(b->rhs, 1);
       if (b && b->op == ir::BinaryOp::Add && !isOne) return std::nullopt; // as many as an array has
       return ir::intConst(isOne ? 1 : 0);
     }

@@ -226,10 +226,7 @@ Value Lowering::arrayOf(const ListValue& list, std::optional<DType> dtype, Span 
                       "NumPy makes an array of float64, of one dimension, of an empty list");
   if (list.isKept || (list.hasViews && list.made))
     fresh.view = nullptr; // a copy: nobody sees the list change
-  if (list.made && !list.hasViews &&
-      state->type() != fresh.type) // its memory is made before what is put in is seen
-    return castTo(Value{fresh}, state->type(), where);
-  return Value{fresh};
+  return list.hasViews || !list.made ? Value{fresh} : castTo(Value{fresh}, state->type(), where);
 }
 
 /// `list[index]` of a list in memory.
