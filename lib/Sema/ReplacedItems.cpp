@@ -5,6 +5,7 @@
 // Such a list is a tuple of its items at each place of the program, so that its name is bound anew. That it is one is
 // known where the statement is lowered: the function is lowered once more with the other text.
 #include "Lowering.h"
+#include "Scopes.h"
 #include "SelfCalls.h"
 #include <fmt/format.h>
 #include <functional>
@@ -138,8 +139,8 @@ const ast::Function& Lowering::withReplacedItems(const ast::Function& fn) {
 /// right, as others have the list, too, or only the run tells which item it is.
 bool Lowering::becomesReplaced(const ast::Expr& target, const TupleValue& list) {
   const auto* s = target.as<ast::Subscript>();
-  if (!s || !list.isList || list.isSet || list.isDeque || site_ || s->index.size() != 1 ||
-      s->index[0].is<ast::Slice>())
+  if (!s || !list.isList || list.isSet || list.isDeque || list.made == kOfFile || site_ ||
+      s->index.size() != 1 || s->index[0].is<ast::Slice>())
     return false;
   const std::optional<Expr> at = evalIndexExpr(s->index[0], "an index");
   if (!at || (!ir::constantInt(*at) && writesOut(*at))) return bool(at);

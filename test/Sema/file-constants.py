@@ -3,6 +3,7 @@
 import numpy as np
 
 W = np.array([1.0, 2.0, 1.0])
+COUNTS = [1, 2]
 TWICE = 1
 OF_TWICE = TWICE + 1
 TWICE = 2
@@ -94,6 +95,13 @@ def writes_by_another_name(a: f64[N]):
     w[0] = a[0]
     # CHECK-DAG: :[[@LINE-1]]:5: error: `w` is a copy here: NumPy may show `W` itself, which this store does not reach
     return w[1]
+
+
+def writes_into_a_list(n: int):
+    w = COUNTS
+    w[0] = n
+    # CHECK-DAG: :[[@LINE-1]]:5: error: a list of 2 cannot be assigned to by a subscript: all calls share it
+    return COUNTS
 
 
 def gives_it_back(a: f64[N]):

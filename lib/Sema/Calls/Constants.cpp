@@ -3,6 +3,7 @@
 // constants, or a tuple under an index known at run time, becomes a table of the generated file.
 #include "Items.h"
 #include "Lowering.h"
+#include "Scopes.h"
 #include "appyc/IR/Dsl.h"
 #include <algorithm>
 
@@ -239,7 +240,8 @@ Value Lowering::tupleItem(const TupleValue& t, const std::vector<ast::Expr>& ind
             "IndexError", t.isList ? "list index out of range" : "tuple index out of range");
   const Expr at = wrapIndex(asked, ir::intConst(n));
   if (const std::optional<Array> row = rowOfItems(t.items, at)) return Value{*row};
-  if (t.made && !writesOut(at) && listStates_.inRows.insert(t.made).second) listStates_.haveChanged = true;
+  if (t.made && t.made != kOfFile && !writesOut(at) && listStates_.inRows.insert(t.made).second)
+    listStates_.haveChanged = true;
   return chosenItem(t.items, at, where);
 }
 

@@ -111,7 +111,7 @@ std::optional<Value> Lowering::fileName(const FileScope& scope, const std::strin
   for (const ast::Constant& c : scope.module->constants)
     if (c.name == name) {
       Value v = evalFileConstant(scope, c, where);
-      if (auto* t = std::get_if<TupleValue>(&v.v)) t->isKept = true;
+      if (auto* t = std::get_if<TupleValue>(&v.v)) t->isKept = true, t->made = t->isList ? kOfFile : 0;
       return v;
     }
   for (auto i = imports.rbegin(); i != imports.rend(); ++i) {

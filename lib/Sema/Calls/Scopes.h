@@ -5,6 +5,8 @@
 
 namespace appyc::sema {
 
+/// `TupleValue::made` of a list that a file binds, and all calls share.
+inline constexpr uint64_t kOfFile = uint64_t(253) << 48;
 /// Reports imports of names that modules of the user's do not bind.
 void checkImports(const Program& program, Diagnostics& diag);
 /// Does the package's own text import from its module of that name?

@@ -6,6 +6,7 @@
 #include "Items.h"
 #include "Leaving.h"
 #include "Lowering.h"
+#include "Scopes.h"
 
 namespace appyc::sema {
 
@@ -248,7 +249,7 @@ std::optional<Value> Lowering::ofClass(const ast::ClassRef& type, const Value& b
       for (const ast::Constant& constant : file.module->constants)
         if (constant.name == type->name + "." + name) {
           Value v = evalFileConstant(file, constant, c.where);
-          if (auto* t = std::get_if<TupleValue>(&v.v)) t->isKept = true;
+          if (auto* t = std::get_if<TupleValue>(&v.v)) t->isKept = true, t->made = t->isList ? kOfFile : 0;
           return v;
         }
       return eval(c.defaultValue);

@@ -1,6 +1,7 @@
 //===- Statements.cpp - assignments, branches, returns ----------------------------------------------===//
 #include "Leaving.h"
 #include "Lowering.h"
+#include "Scopes.h"
 #include "appyc/IR/Walk.h"
 #include "appyc/Support/CrashReport.h"
 #include <algorithm>
@@ -219,8 +220,12 @@ std::optional<Array> Lowering::evalPlace(const ast::Expr& target) {
   if (!a || (!a->view && !a->choice)) {
     if (const auto* items = base.as<TupleValue>(); items && becomesReplaced(target, *items))
       return std::nullopt;
+    const auto* list = base.as<TupleValue>();
     error(DiagId::TypeMismatch, target->span,
-          fmt::format("{} cannot be assigned to by a subscript", describe(base)));
+          fmt::format("{} cannot be assigned to by a subscript{}", describe(base),
+                      list && list->made == kOfFile
+                          ? ": all calls share it, as a list of the file; write `a = list(b)` first"
+                          : ""));
     return std::nullopt;
   }
   if (a->view && a->view->fancy) {
