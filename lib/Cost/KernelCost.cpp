@@ -333,7 +333,8 @@ Expr shortWhen(const Nest& nest, const NestMapping& mapping, const std::vector<B
   return through->extents[0] < intConst(few) * iterations;
 }
 
-/// 10^4 points with 3 coordinates, all pairs, an H200: lanes over the coordinates 6.7 ms, over the points 0.27 (predicted 0.3).
+/// 10^4 points with 3 coordinates, all pairs, an H200: lanes over the coordinates 6.7 ms, over the points 0.27 (predicted 0.3);
+/// 10^6 points, the nearest of 64 colours, whose distances are an array of each point's own: 2.9 to 0.57 (predicted 0.3).
 
 /// The most iterations of any of the loops, some of which fold, where sizes say it that are not those of the loops around: a
 /// call with few of one and many of the other is no toy. Empty where they say nothing of the kind.

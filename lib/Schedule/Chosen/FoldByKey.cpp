@@ -7,6 +7,7 @@
 // weights, and np.add.at. A nest of loops is one sequence of elements, and so are several updates of one array in a step. What
 // shares nothing with the others in a loop is a loop of its own.
 //   sums[label[i]] += x[i]; count[label[i]] += 1 for 1e6 rows of 8, an H200: two launches a row, one second and more; predicted 1 ms
+//   count, sum, least and most of 500 zones of 2048 x 2048, an H200: 105 ms by steps-by-key, row by row; predicted 0.3, measured 0.32
 #include "ChosenUpdates.h"
 #include "HostLoops.h"
 #include "PairSteps.h"
