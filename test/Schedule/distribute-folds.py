@@ -11,8 +11,8 @@ import numpy as np
 # CHECK: for c_1 in range(0, K, 1): # proven
 # CHECK-NEXT: for d in range(0, D, 1): # proven
 # CHECK-NEXT: if w_each[c_1] > 0.0:
-# CUT: chunks_1: i64 = {{.*}} if {{.*}} <= 262144 and 512 <= N else 1
-# CUT: if chunks_1 > 1:
+# CUT: if {{.*}} <= 262144 and 512 <= N:
+# CUT: chunks
 def weighed(x: f64[N, D], m: f64[K, N], out: f64[K, D]):
     for c in range(out.shape[0]):
         w = 0.0

@@ -5,7 +5,6 @@
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/Cost/Device.h"
 #include "appyc/Cost/KernelCost.h"
-#include "appyc/IR/Dsl.h"
 #include "appyc/IR/Loops.h"
 #include "appyc/IR/Simplify.h"
 #include "appyc/IR/Walk.h"
@@ -47,73 +46,11 @@ public:
     return constantBool(pays()) != false && chooseMapping(nestOf(nest_), ctx).kind == NestMapping::Threads;
   }
 
-  /// Where it does not pay there is one chunk, and the first part stores what the second makes of several.
   Stmt run() {
-    const Builder build{nest_->span};
+    const Stmt split = parts();
     const Expr condition = pays();
-    const bool always = constantBool(condition).value_or(false);
-    std::vector<Stmt> out;
-    Expr wanted = minOf(ceilDiv(intConst(threadsWanted_), loops::pointsOf(loops_)),
-                        ceilDiv(innerCount_, intConst(kLeastChunk)));
-    wanted = maxOf(minOf(wanted, kMostChunks), 1);
-    Expr chunks = loops::once(build, "chunks", always ? wanted : select(condition, wanted, intConst(1)), out);
-    Expr total = analysis::atLeastZero(innerCount_, analysis::contextOf(function_).sizes);
-    Expr size = loops::once(build, "chunk", ceilDiv(total, chunks), out);
-    Expr all = counts_[0];
-    for (size_t k = 1; k < counts_.size(); ++k) all = all * counts_[k];
-    Expr width = loops::once(build, "width", all, out);
-
-    Symbol c("c"), fold("c");
-    std::map<Symbol, Expr> own; // the first part's indices
-    std::vector<Symbol> names;
-    for (const For* loop : loops_) {
-      names.emplace_back(loop->index.hint());
-      own[loop->index] = var(names.back());
-    }
-    const auto element = [&](const Symbol& chunk) {
-      return std::vector<Expr>{var(chunk) * width + loops::positionIn(loops_)};
-    };
-    For part = loops::chunkOf(*inner_, var(c), size, total);
-    part.hints.origins.clear();
-    std::vector<Stmt> first = loops::privatize(build, part, ""), last, folds;
-    for (size_t r = 0; r < part.reductions.size(); ++r) {
-      const auto& [var, type, op] = inner_->reductions[r];
-      // chunks * width stays below this, whatever the sizes.
-      const Buffer partials{
-          Symbol(var.hint() + "_partial"), type, {loops::pointsOf(loops_) + threadsWanted_}};
-      function_.buffers.push_back(partials);
-      out.push_back(build.alloc(partials));
-      last.push_back(build.store(partials, element(c), ir::var(part.reductions[r].var, type)));
-      folds.push_back(build.assign(var, combine(op, ir::var(var, type), load(partials, element(fold)))));
-    }
-    const Stmt whole = always ? Stmt() : block(aroundFold(build, body_, at_, part));
-    first.push_back(makeStmt(body_[at_]->span, std::move(part)));
-    first.push_back(whole ? build.make(If{chunks > 1, block(std::move(last)), whole})
-                          : block(std::move(last)));
-    Stmt rows = substitute(build.when(innerGuard_, std::move(first)), own);
-    for (size_t k = loops_.size(); k-- > 0;) {
-      For row = serialLoop(names[k], loops_[k]->lo, loops_[k]->hi, loops_[k]->step, rows);
-      row.order = loops_[k]->order;
-      row.hints.origins = loops_[k]->hints.origins;
-      rows = build.make(std::move(row));
-      if (k + 1 < loops_.size()) continue;
-      // Axes of the grid are few: the others are joined.
-      For parts = serialLoop(c, intConst(0), chunks, intConst(1), rows);
-      parts.order = loops_[0]->order;
-      parts.hints.origins = inner_->hints.origins;
-      rows = build.make(std::move(parts));
-    }
-    out.push_back(rows);
-
-    std::vector<Stmt> second = body_;
-    For chunked = provenLoop(fold, intConst(0), chunks, block(std::move(folds)));
-    chunked.reductions = inner_->reductions;
-    chunked.hints.mark = LoopMark::Simd; // few columns have many chunks
-    second[at_] = makeStmt(body_[at_]->span, std::move(chunked));
-    const Stmt fromParts =
-        loops::asCopy(loops::nestAround(build, loops_, build.when(innerGuard_, std::move(second))));
-    out.push_back(always ? fromParts : build.when(chunks > 1, fromParts));
-    return build.when(guard_, std::move(out));
+    return constantBool(condition) ? split
+                                   : makeStmt(nest_->span, If{condition, loops::asCopy(split), nest_});
   }
 
 private:
@@ -177,6 +114,65 @@ private:
     if (loops_.size() == 1) return boolConst(true);
     return both(loops::pointsOf(loops_) * kFewerThreads <= threadsWanted_,
                 intConst(kLeastLong) <= innerCount_);
+  }
+
+  Stmt parts() {
+    const Builder build{nest_->span};
+    std::vector<Stmt> out;
+    Expr wanted = minOf(ceilDiv(intConst(threadsWanted_), loops::pointsOf(loops_)),
+                        ceilDiv(innerCount_, intConst(kLeastChunk)));
+    Expr chunks = loops::once(build, "chunks", maxOf(minOf(wanted, kMostChunks), 1), out);
+    Expr total = analysis::atLeastZero(innerCount_, analysis::contextOf(function_).sizes);
+    Expr size = loops::once(build, "chunk", ceilDiv(total, chunks), out);
+    Expr all = counts_[0];
+    for (size_t k = 1; k < counts_.size(); ++k) all = all * counts_[k];
+    Expr width = loops::once(build, "width", all, out);
+
+    Symbol c("c"), fold("c");
+    std::map<Symbol, Expr> own; // the first part's indices
+    std::vector<Symbol> names;
+    for (const For* loop : loops_) {
+      names.emplace_back(loop->index.hint());
+      own[loop->index] = var(names.back());
+    }
+    const auto element = [&](const Symbol& chunk) {
+      return std::vector<Expr>{var(chunk) * width + loops::positionIn(loops_)};
+    };
+    For part = loops::chunkOf(*inner_, var(c), size, total);
+    part.hints.origins.clear();
+    std::vector<Stmt> first = loops::privatize(build, part, ""), last, folds;
+    for (size_t r = 0; r < part.reductions.size(); ++r) {
+      const auto& [var, type, op] = inner_->reductions[r];
+      // chunks * width stays below this, whatever the sizes.
+      const Buffer partials{
+          Symbol(var.hint() + "_partial"), type, {loops::pointsOf(loops_) + threadsWanted_}};
+      function_.buffers.push_back(partials);
+      out.push_back(build.alloc(partials));
+      last.push_back(build.store(partials, element(c), ir::var(part.reductions[r].var, type)));
+      folds.push_back(build.assign(var, combine(op, ir::var(var, type), load(partials, element(fold)))));
+    }
+    first.push_back(makeStmt(body_[at_]->span, std::move(part)));
+    first.insert(first.end(), last.begin(), last.end());
+    Stmt rows = substitute(build.when(innerGuard_, std::move(first)), own);
+    for (size_t k = loops_.size(); k-- > 0;) {
+      For row = serialLoop(names[k], loops_[k]->lo, loops_[k]->hi, loops_[k]->step, rows);
+      row.order = loops_[k]->order;
+      row.hints.origins = loops_[k]->hints.origins;
+      rows = build.make(std::move(row));
+    }
+    For outer = serialLoop(c, intConst(0), chunks, intConst(1), rows);
+    outer.order = loops_[0]->order;
+    outer.hints.origins = inner_->hints.origins;
+    out.push_back(build.make(std::move(outer)));
+
+    std::vector<Stmt> second = body_;
+    For chunked = provenLoop(fold, intConst(0), chunks, block(std::move(folds)));
+    chunked.reductions = inner_->reductions;
+    chunked.hints.mark = LoopMark::Simd; // few columns have many chunks
+    second[at_] = makeStmt(body_[at_]->span, std::move(chunked));
+    out.push_back(loops::nestAround(build, loops_, build.when(innerGuard_, std::move(second)),
+                                    [](For& loop) { loop.hints.origins.clear(); }));
+    return build.when(guard_, std::move(out));
   }
 
   Function& function_;

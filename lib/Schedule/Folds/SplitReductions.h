@@ -25,8 +25,7 @@ constexpr int kLanesOfChunk = 256;
 ///          for j: s = s + A[j,i] * y[j]                      partial[c * n + i] = s
 ///          x[i] = s                            for i: s = 0; for c: s = s + partial[c * n + i]
 ///                                                     x[i] = s
-/// Of several loops only where the host finds them to have few points at the call: elsewhere there is one chunk, and who has
-/// it ends the iteration.
+/// Of several loops only where the host finds them to have few points at the call.
 /// Returns `nest` itself where that does not apply. Adds its buffer to the function.
 ir::Stmt splitReductions(const ir::Stmt& nest, ir::Function& function, const ir::PassContext& ctx);
 

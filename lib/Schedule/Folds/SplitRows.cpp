@@ -118,14 +118,15 @@ private:
     return constantInt(loops::pointsOf(loops_)).value_or(kMany) < kMany || loops_.size() == 1 ||
            any<Load>(fold.body, isOwn);
   }
-  /// Is the fold all that goes through a row's elements, where one kernel does for few rows and for many?
+  /// Is the fold all that goes through a row's elements, where one kernel does for few rows and for many, as lanes share them?
   bool hasOneFold() const {
     const auto isLoop = [](const Stmt& s) { return s.is<For>(); };
     const auto fold = std::ranges::find_if(body_, isLoop);
-    const auto isScalar = [](const Stmt& s) { return s.is<Assign>(); };
-    return std::all_of(body_.begin(), fold, isScalar) && !constantBool(condition_) && loops_.size() == 1 &&
-           std::ranges::count_if(body_, isLoop) == 1 && isConst(fold->as<For>()->step, 1) &&
-           isConst(pointsInside(*fold->as<For>(), assigned_), 1);
+    const Nest nest = nestOf(nest_);
+    return !otherMapping(nest, chooseMapping(nest, ctx_), function_.buffers, true, ctx_) &&
+           consistsOf<Block, Assign>(block({body_.begin(), fold})) && !constantBool(condition_) &&
+           loops_.size() == 1 && std::ranges::count_if(body_, isLoop) == 1 &&
+           isConst(fold->as<For>()->step, 1) && isConst(pointsInside(*fold->as<For>(), assigned_), 1);
   }
   /// Where rows are many there is one chunk, whose workers do what is behind the fold.
   Stmt inOneNest() {
