@@ -88,7 +88,7 @@ PROOFS = {
     ("kernels_recurrences", kernel, 2): "one warp writes what it reads" for kernel in ("of_complex_kernel", "pairs_kernel", "several_kernel")
 } | {
     point: "the group's lanes have exchanged words since they read the element" for point in (
-        ("kernels_bodies", "columns_apart_same_other_1", 1), ("kernels_masks", "in_rows_sums_2", 1), ("kernels_masks", "in_rows_sums_5", 1))
+        ("kernels_bodies", "columns_apart_same_other", 1), ("kernels_masks", "in_rows_sums_1", 1), ("kernels_masks", "in_rows_sums_4", 1))
 } | {
     ("kernels_bodies", "centres_made_1", 2): "no point belongs to two masks of one number each",
     ("kernels_temporaries", "parallel_under_a_condition_a", 1): "starts only where column k is none of those that change",
