@@ -35,7 +35,7 @@ EVERY = [
 ]
 # All kernels wait in one way: one program shows that it is noticed when they do not. Support code is for others to go through.
 SUPPORT = {  # that go through all of them
-    "scan_tiles": "kernels_parallel_scans",
+    **dict.fromkeys(("scan_tiles", "find_outside"), "kernels_parallel_scans"),
     **dict.fromkeys(("sum_before", "order_tile", "fold_tile", "fold_tiles", "fold_parts", "fold_long_runs"), "kernels_keys"),
     "block_reduce": "kernels_reductions",
     **dict.fromkeys(("group_reduce", "group_reduce_apart", "group_barrier"), "kernels_fitted"),

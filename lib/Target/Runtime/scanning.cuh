@@ -245,7 +245,8 @@ __global__ void __launch_bounds__(256)
     const T before = p % length ? scanned[p - 1] : first[p / length], next = before * values[p],
             made = scanned[p];
     const bool is_same = made == next || (made != made && next != next);
-    if (!is_same && !(is_normal(before) && is_normal(next) && is_normal(made))) outside[p / length] = 1;
+    if (!is_same && !(is_normal(before) && is_normal(next) && is_normal(made)))
+      atomicOr(outside + p / length, 1);
   }
 }
 // Rows of which one has, again.
