@@ -126,6 +126,12 @@ std::optional<Extreme> extremeOf(const Select& s, const std::function<bool(const
   return Extreme{greater == straight ? ReduceOp::Max : ReduceOp::Min, isRight ? s.then : s.otherwise};
 }
 
+Expr collectedBy(const Extreme& e) {
+  const DType type = typeOf(e.by);
+  return isFloat(type) ? select(call(Intrinsic::IsNan, DType::Bool, {e.by}), identity(e.op, type), e.by)
+                       : e.by;
+}
+
 std::string_view name(ReduceOp op) {
   static constexpr std::string_view names[] = {"sum", "prod", "min", "max", "all", "any", "xor"};
   return names[static_cast<size_t>(op)];

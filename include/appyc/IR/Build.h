@@ -61,6 +61,8 @@ struct Extreme {
   Expr by;
 };
 std::optional<Extreme> extremeOf(const Select&, const std::function<bool(const Expr&)>& isKept);
+/// What its operator collects to the same: of floats NaN counts as nothing, as no comparison with it holds.
+Expr collectedBy(const Extreme&);
 std::string_view name(ReduceOp);
 std::string nameOfFold(ReduceOp); ///< of a scalar that collects it: `total`, `max_value`
 std::string_view name(BinaryOp);  ///< symbol as in Python, "min"/"max" for those

@@ -30,11 +30,7 @@ std::optional<ChosenUpdate> updateOf(const Store& store) {
   if (const auto* choice = store.value.as<Select>()) {
     const auto extreme = extremeOf(*choice, isElement);
     if (!extreme || store.atomicOp) return {};
-    const DType type = typeOf(extreme->by); // NaN changes nothing, as no comparison with it holds
-    const Expr by = !isFloat(type) ? extreme->by
-                                   : select(call(Intrinsic::IsNan, DType::Bool, {extreme->by}),
-                                            identity(extreme->op, type), extreme->by);
-    return ChosenUpdate{&store, {}, extreme->op, by};
+    return ChosenUpdate{&store, {}, extreme->op, collectedBy(*extreme)};
   }
   const auto* b = store.value.as<Binary>();
   if (!b || store.atomicOp || isBool(b->type)) return {};

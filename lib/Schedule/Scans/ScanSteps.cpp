@@ -1,6 +1,6 @@
 //===- ScanSteps.cpp - assignments that are steps of a scan --------------------------------------------===//
 //   s + a - b    =>   s + (a - b)           m or c    =>   max(m, c), of truth values
-//   a if a > m else m   =>   max(m, a if a == a else -inf), as a comparison with NaN is false
+//   a if a > m else m   =>   max(m, -inf if isnan(a) else a)
 //   s + a if c else s   =>   s + (a if c else 0)
 // Products of complex numbers are none, of which parts overflow or vanish in other groupings. So are recurrences x = a * x + b, for
 // their products of a. Those of floats have exponents of their own (scan_products).
@@ -49,21 +49,10 @@ std::optional<ScanStep> binaryStep(const Binary& b, const Symbol& v) {
   return step;
 }
 
-/// Python's `max(v, e)`. Of floats v must be what a false comparison gives, so that NaN changes nothing.
 std::optional<ScanStep> extremeStep(const Select& s, const Symbol& v) {
-  const auto* c = s.cond.as<Binary>();
-  const bool keepsFalse = isVar(s.otherwise, v);
-  if (!c || keepsFalse == isVar(s.then, v) || isComplex(s.type) || (isFloat(s.type) && !keepsFalse))
-    return std::nullopt;
-  bool greater = c->op == BinaryOp::Gt || c->op == BinaryOp::Ge;
-  if (!greater && c->op != BinaryOp::Lt && c->op != BinaryOp::Le) return std::nullopt;
-  const Expr& other = keepsFalse ? s.then : s.otherwise;
-  const bool straight = equal(c->lhs, s.then) && equal(c->rhs, s.otherwise),
-             crossed = equal(c->lhs, s.otherwise) && equal(c->rhs, s.then);
-  if (mentions(other, v) || (!straight && !crossed)) return std::nullopt;
-  const ReduceOp op = greater == straight ? ReduceOp::Max : ReduceOp::Min;
-  if (!isFloat(s.type)) return ScanStep{op, other};
-  return ScanStep{op, select(eq(other, other), other, identity(op, s.type))};
+  const auto extreme = extremeOf(s, [&](const Expr& e) { return isVar(e, v); });
+  if (!extreme || mentions(extreme->by, v)) return std::nullopt;
+  return ScanStep{extreme->op, collectedBy(*extreme)};
 }
 
 } // namespace
