@@ -12,9 +12,8 @@ using namespace ir;
 
 namespace {
 
-constexpr int64_t kPairsOfBatch = int64_t{1}
-                                  << 22; ///< what is kept for them fits in the cache of a large device
-constexpr int64_t kFewInRow = 1024;      ///< of loops that are no row of pairs
+constexpr int64_t kPairsOfBatch = 1 << 22; ///< what is kept for them fits in a large device's cache
+constexpr int64_t kFewInRow = 1024;        ///< of loops that are no row of pairs
 
 /// What stands between the loops, if it tells each pair the same.
 bool maySink(const Stmt& s, const Stmt& inner, const std::set<Symbol>& stored) {
