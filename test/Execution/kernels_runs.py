@@ -121,6 +121,31 @@ def inputs_otherwise(size, rng):
     return rng.integers(0, 3, size + 1) * 1.0, np.sort(rng.integers(0, 1 + size // 4, size + 1)) * 0.5
 
 
+def chosen(x: f64[N], at: i64[M], out: i64[M]):
+    """Places that count from the end."""
+    m, i = 0, 0
+    while i < len(at):
+        j = i + 1
+        while j < len(at) and x[at[j]] == x[at[i]]:
+            j += 1
+        out[m] = j - i
+        m += 1
+        i = j
+    i, shifted = 0, 0
+    while i < len(x):
+        j = i + 1
+        while j < len(x) and x[j - 1] == x[i - 1]:
+            j += 1
+        shifted = 3 * shifted % 1009 + j
+        i = j
+    return m, shifted
+
+
+def inputs_chosen(size, rng):
+    at = rng.integers(-size, size, size) if size else np.zeros(0, dtype=np.int64)
+    return rng.integers(0, 2, size) * 1.0, at, np.zeros(size, dtype=np.int64)
+
+
 def counted(x: i64[N], on: bool[N], sizes: i64[N]):
     """Lists of runs made at their ends; how long something held, in an array, with what is left at the end."""
     values, counts = [], []

@@ -9,9 +9,8 @@
 //   for p in [1, n):                                   for p in [1, n): if not (x[p] == x[p - 1]): ends[k] = p; k = k + 1
 //     if x[p] == x[p - 1]: c = c + 1             =>    for r in [0, k): p = ends[r]; counts[m] = p - ends[r - 1]; m = m + 1
 //     else: counts[m] = c; m = m + 1; c = 1            c = n - ends[k - 1]
-// Ranks of numbers with ties, lengths of runs, groups of what is sorted. What equals the first of its run equals its neighbour, where
-// all between do; of neighbours any comparison will do. Where runs begin is found by all threads (compact-in-parallel), and the loop
-// over them is judged as any loop is.
+// Ranks of ties, lengths of runs, groups of what is sorted. What equals the first of its run equals its neighbour, where all between
+// do; of neighbours any comparison will do. All threads find where runs begin (compact-in-parallel).
 //   ranks of 400,000 numbers with ties, an H200: more than 6,000 ms; predicted 1, measured 0.40; lengths of 2,000,000: 383 to 0.35
 #include "appyc/Analysis/Bounds.h"
 #include "appyc/IR/Dsl.h"
@@ -32,14 +31,11 @@ class RunLoop {
 public:
   RunLoop(const While& loop, const std::set<Symbol>& liveAfter) : loop_(loop), liveAfter_(liveAfter) {}
 
-  Symbol first, last; ///< i, and what counts to a run's end
-  Expr count;         ///< n
-  Expr differs;       ///< does a run end before position `place`?
-  Symbol place{"p"};
+  Symbol first, last, place{"p"};   ///< i, and what counts to a run's end
+  Expr count, differs;              ///< n; does a run end before position `place`?
   std::vector<Stmt> before, behind; ///< of a run's statements those before its end is found, and those behind
   std::vector<Stmt> inRun;          ///< what each of its positions, counted by `last` from `begin` on, does
-  Expr begin;
-  Expr lastBefore; ///< the end's position less this is `last`
+  Expr begin, lastBefore;           ///< the end's position less the second is `last`
 
   bool reads() {
     const auto* test = loop_.cond.as<Binary>();
@@ -112,7 +108,15 @@ private:
       return false;
     lastBefore = position - var(last);
     if (mentions(lastBefore, last)) return false;
-    const auto plain = [](const Expr& e) { return rewrite(e, loops::beforeWrap); };
+    const auto isFrom = [](const Expr& x, const Expr& least) {
+      return constantInt(x - least).value_or(-1) >= 0;
+    };
+    const auto plain = [&](const Expr& e) { // positions are not negative
+      return rewrite(e, [&](const Expr& part) {
+        const Expr x = loops::beforeWrap(part);
+        return x && (isFrom(x, var(first)) || isFrom(x, position - 1)) ? x : Expr();
+      });
+    };
     const auto at = [&](const Expr& where) {
       return substitute(plain(element_), {{last, where - lastBefore}});
     };
@@ -228,8 +232,7 @@ private:
     const Buffer starts = loops::newArray(function_, build, {Symbol("starts"), DType::I64, {most}}, all);
     all.push_back(build.store(starts, {intConst(0)}, begin));
     all.push_back(build.assign(c, select(begin < n, intConst(1), intConst(0))));
-    const Stmt found = block({build.store(starts, {var(c)}, var(run.place)), build.assign(c, var(c) + 1)});
-    all.push_back(build.inOrder(run.place, begin + 1, n, build.when(run.differs, found)));
+    all.push_back(noted(build, run.place, begin + 1, n, run.differs, starts, c));
     all.push_back(build.store(starts, {var(c)}, n));
     const Expr runs = build.let("runs", var(c), all);
     std::vector<Stmt> body{build.assign(run.first, load(starts, {var(r)}))};
@@ -255,9 +258,7 @@ private:
     const Expr most = analysis::atLeastZero(loop.hi - loop.lo, known_.sizes);
     const Buffer ends = loops::newArray(function_, build, {Symbol("ends"), DType::I64, {most + 1}}, all);
     all.push_back(build.assign(k, intConst(0)));
-    const Stmt found = block({build.store(ends, {var(k)}, var(p)), build.assign(k, var(k) + 1)});
-    all.push_back(
-        build.inOrder(p, loop.lo, loop.hi, build.when(substitute(run.ends, {{loop.index, var(p)}}), found)));
+    all.push_back(noted(build, p, loop.lo, loop.hi, substitute(run.ends, {{loop.index, var(p)}}), ends, k));
     const Expr runs = build.let("runs", var(k), all), count = var(run.counter);
     /// The counter before position `at`, behind `past` ends.
     const auto reached = [&](const Expr& at, const Expr& past) {
@@ -271,6 +272,13 @@ private:
     all.push_back(build.assign(run.counter, reached(loop.lo + most, runs)));
     note(DiagId::Parallelised, s, "where runs end is found first; the loop is one over the runs");
     return block(std::move(all));
+  }
+
+  /// for p in [lo, hi): if holds: places[count] = p; count = count + 1
+  static Stmt noted(const Builder& build, const Symbol& p, const Expr& lo, const Expr& hi, const Expr& holds,
+                    const Buffer& places, const Symbol& count) {
+    const Stmt note = build.store(places, {var(count)}, var(p));
+    return build.inOrder(p, lo, hi, build.when(holds, {note, build.assign(count, var(count) + 1)}));
   }
 
   /// The number that the last statement before the loop which sets `name` sets it to.
