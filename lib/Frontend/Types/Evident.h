@@ -86,6 +86,11 @@ private:
 
 /// np.array of lists in each other; of other values themselves.
 Evident arrayOf(const Evident& value);
+/// The keyword's value; null where it is not given.
+const ast::Expr* keyword(const ast::Call& c, std::string_view name);
+Evident ofRank(std::string dtype, size_t rank); ///< a number where it has no axes
+/// What NumPy makes of numbers where it makes floats of them, but for those narrower than 64 bits.
+std::string inFloats(const std::string& dtype);
 /// The type of an operator's result.
 Evident evidentBinary(ast::BinaryOp op, const Evident& lhs, const Evident& rhs);
 

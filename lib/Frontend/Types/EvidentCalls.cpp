@@ -52,14 +52,21 @@ constexpr Draw draws[] = {
     {"triangular", 3, "f64"},  {"standard_exponential", 0, "f64"},
 };
 
+bool isStarred(const ast::Call& c) {
+  return std::ranges::any_of(c.args, [](const ast::Expr& e) { return e.is<ast::Starred>(); });
+}
+
+Evident realOf(const Evident& z) {
+  if (z.kind != Evident::Array) return {};
+  return Evident::array(z.dtype == "c64" ? "f32" : z.dtype == "c128" ? "f64" : z.dtype, z.rank);
+}
+
+} // namespace
+
 const ast::Expr* keyword(const ast::Call& c, std::string_view name) {
   for (const ast::Keyword& k : c.keywords)
     if (k.name == name) return &k.value;
   return nullptr;
-}
-
-bool isStarred(const ast::Call& c) {
-  return std::ranges::any_of(c.args, [](const ast::Expr& e) { return e.is<ast::Starred>(); });
 }
 
 Evident ofRank(std::string dtype, size_t rank) {
@@ -69,13 +76,6 @@ Evident ofRank(std::string dtype, size_t rank) {
 std::string inFloats(const std::string& dtype) {
   return dtype[0] == 'f' || dtype[0] == 'c' ? dtype : std::string("f64");
 }
-
-Evident realOf(const Evident& z) {
-  if (z.kind != Evident::Array) return {};
-  return Evident::array(z.dtype == "c64" ? "f32" : z.dtype == "c128" ? "f64" : z.dtype, z.rank);
-}
-
-} // namespace
 
 Evident EvidentTypes::argument(const ast::Call& c, size_t position, std::string_view name,
                                const EvidentScope& scope) {

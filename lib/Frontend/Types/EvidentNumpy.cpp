@@ -28,21 +28,14 @@ const Names comparing = {"isnan", "isinf",   "isfinite",    "logical_not", "grea
 const Names ofPlaces = {"argsort",      "argmax",   "argmin",       "argpartition",
                         "searchsorted", "bincount", "count_nonzero"};
 
-const ast::Expr* keywordOf(const ast::Call& c, std::string_view name) {
-  for (const ast::Keyword& k : c.keywords)
-    if (k.name == name) return &k.value;
-  return nullptr;
-}
-
 bool isNoAxis(const ast::Expr* e) { return !e || e->is<ast::NoneLit>(); }
 
-Evident withRank(const std::string& dtype, size_t rank) {
-  return rank > 0 ? Evident::array(dtype, rank) : Evident::number(dtype);
+/// Of integers and truths, those of fewer bits than sums and floats of them have.
+bool isNarrow(const std::string& dtype) {
+  return dtype != "i64" && dtype != "u64" && dtype[0] != 'f' && dtype[0] != 'c';
 }
 
-std::string floatsOf(const std::string& dtype) {
-  return dtype[0] == 'f' || dtype[0] == 'c' ? dtype : dtype == "i64" || dtype == "u64" ? "f64" : "";
-}
+std::string floatsOf(const std::string& dtype) { return isNarrow(dtype) ? "" : inFloats(dtype); }
 
 /// Folds over all elements, or along one axis; `from`: where the axis may stand among the arguments.
 Evident foldedType(const ast::Call& c, const Evident& of, std::string_view name, size_t from) {
@@ -52,28 +45,26 @@ Evident foldedType(const ast::Call& c, const Evident& of, std::string_view name,
   if (of.kind != Evident::Array ||
       !(isMean || isTruth || isSum || name == "min" || name == "max" || name == "ptp"))
     return {};
-  const bool isNarrow = of.dtype != "i64" && of.dtype != "u64" && of.dtype[0] != 'f' && of.dtype[0] != 'c';
-  const std::string dtype = isTruth             ? "bool"
-                            : isMean            ? floatsOf(of.dtype)
-                            : isSum && isNarrow ? (of.dtype == "bool" ? "i64" : "")
-                                                : of.dtype;
-  const ast::Expr* axis = keywordOf(c, "axis")   ? keywordOf(c, "axis")
+  const std::string dtype = isTruth                       ? "bool"
+                            : isMean                      ? floatsOf(of.dtype)
+                            : isSum && isNarrow(of.dtype) ? (of.dtype == "bool" ? "i64" : "")
+                                                          : of.dtype;
+  const ast::Expr* axis = keyword(c, "axis")     ? keyword(c, "axis")
                           : c.args.size() > from ? &c.args[from]
                                                  : nullptr;
-  const ast::Expr* keeps = keywordOf(c, "keepdims");
+  const ast::Expr* keeps = keyword(c, "keepdims");
   const bool isKnown = std::ranges::all_of(c.keywords, [](const ast::Keyword& k) {
     return k.name == "axis" || k.name == "keepdims" || k.name == "ddof";
   });
   if (dtype.empty() || !isKnown || (isMean && of.dtype[0] == 'c')) return {};
   if (keeps)
-    return keeps->is<ast::BoolLit>() && keeps->as<ast::BoolLit>()->value ? withRank(dtype, of.rank)
-                                                                         : Evident();
+    return keeps->is<ast::BoolLit>() && keeps->as<ast::BoolLit>()->value ? ofRank(dtype, of.rank) : Evident();
   if (isNoAxis(axis)) return Evident::number(dtype);
   const auto* several = axis->as<ast::Tuple>();
   const size_t gone = several ? several->items.size() : 1;
   const auto* sign = axis->as<ast::Unary>();
   if (!several && !axis->is<ast::IntLit>() && !(sign && sign->arg.is<ast::IntLit>())) return {};
-  return gone <= of.rank ? withRank(dtype, of.rank - gone) : Evident();
+  return gone <= of.rank ? ofRank(dtype, of.rank - gone) : Evident();
 }
 
 } // namespace
@@ -81,7 +72,7 @@ Evident foldedType(const ast::Call& c, const Evident& of, std::string_view name,
 Evident EvidentTypes::made(const ast::Call& c, std::string_view name, const EvidentScope& scope) {
   const auto at = [&](size_t k) { return k < c.args.size() ? arrayOf(typeOf(c.args[k], scope)) : Evident(); };
   const Evident first = at(0);
-  if (!first.isPlain() || keywordOf(c, "out") || keywordOf(c, "dtype")) return {};
+  if (!first.isPlain() || keyword(c, "out") || keyword(c, "dtype")) return {};
   if (const Evident fold = foldedType(c, first, name, 1)) return fold;
   const bool isFloat = first.dtype[0] == 'f' || first.dtype[0] == 'c';
   if (likeFirst.count(name)) {
@@ -89,28 +80,27 @@ Evident EvidentTypes::made(const ast::Call& c, std::string_view name, const Evid
     const bool isRounded = name == "rint" || name == "floor" || name == "ceil" || name == "clip";
     if ((isRounded && !isFloat) || first.kind != Evident::Array) return {};
     if (first.dtype == "bool" && !moving.count(name)) return {};
-    const bool isFlat = name == "unique" ||
-                        (name == "repeat" && !keywordOf(c, "axis") && c.args.size() < 3) ||
-                        (name == "cumprod" && !keywordOf(c, "axis") && c.args.size() < 2);
+    const bool isFlat = name == "unique" || (name == "repeat" && !keyword(c, "axis") && c.args.size() < 3) ||
+                        (name == "cumprod" && !keyword(c, "axis") && c.args.size() < 2);
     return name == "cumprod" && !isFloat && first.dtype != "i64"
                ? Evident()
-               : withRank(first.dtype, isFlat ? 1 : first.rank);
+               : ofRank(first.dtype, isFlat ? 1 : first.rank);
   }
   if (inFloatsOf.count(name)) {
     const std::string dtype = floatsOf(first.dtype);
-    return dtype.empty() || (name == "gradient" && first.rank != 1) ? Evident() : withRank(dtype, first.rank);
+    return dtype.empty() || (name == "gradient" && first.rank != 1) ? Evident() : ofRank(dtype, first.rank);
   }
   if (comparing.count(name)) {
     const Evident second = c.args.size() > 1 ? at(1) : first;
-    return second.isPlain() ? withRank("bool", std::max(first.rank, second.rank)) : Evident();
+    return second.isPlain() ? ofRank("bool", std::max(first.rank, second.rank)) : Evident();
   }
   if (ofPlaces.count(name)) {
     const bool isOne = name == "argmax" || name == "argmin" || name == "count_nonzero";
     const bool isPlain = c.keywords.empty() && c.args.size() < 2;
     if (isOne) return isPlain ? Evident::number("i64") : Evident();
-    if (name == "searchsorted") return at(1).isPlain() ? withRank("i64", at(1).rank) : Evident();
+    if (name == "searchsorted") return at(1).isPlain() ? ofRank("i64", at(1).rank) : Evident();
     if (name == "bincount")
-      return keywordOf(c, "weights") || c.args.size() > 1 ? Evident() : Evident::array("i64", 1);
+      return keyword(c, "weights") || c.args.size() > 1 ? Evident() : Evident::array("i64", 1);
     return first.kind == Evident::Array ? Evident::array("i64", first.rank) : Evident();
   }
   const Evident second = at(1);
@@ -134,13 +124,13 @@ Evident EvidentTypes::made(const ast::Call& c, std::string_view name, const Evid
   if (name == "where" && c.args.size() == 3) {
     Evident chosen = evidentBinary(ast::BinaryOp::Mul, second, at(2));
     if (second.dtype == "bool" && at(2).dtype == "bool") chosen.dtype = "bool";
-    return chosen ? withRank(chosen.dtype, std::max(first.rank, chosen.rank)) : Evident();
+    return chosen ? ofRank(chosen.dtype, std::max(first.rank, chosen.rank)) : Evident();
   }
   if (name == "diag" && first.kind == Evident::Array && first.rank < 3)
     return Evident::array(first.dtype, 3 - first.rank);
   if (name == "tile" && c.args.size() == 2) {
     const std::optional<size_t> rank = rankOfShape(c.args[1], scope);
-    return rank ? withRank(first.dtype, std::max(first.rank, *rank)) : Evident();
+    return rank ? ofRank(first.dtype, std::max(first.rank, *rank)) : Evident();
   }
   if (name == "linalg.norm" && c.keywords.empty() && c.args.size() == 1 && first.kind == Evident::Array)
     return first.dtype == "f32" || first.dtype[0] == 'c' ? Evident() : Evident::number("f64");
@@ -148,17 +138,17 @@ Evident EvidentTypes::made(const ast::Call& c, std::string_view name, const Evid
     const Evident both = name == "append" ? evidentBinary(ast::BinaryOp::Mul, first, second) : first;
     return both ? Evident::array(both.dtype, 1) : Evident();
   }
-  if (name == "expand_dims") return withRank(first.dtype, first.rank + 1);
+  if (name == "expand_dims") return ofRank(first.dtype, first.rank + 1);
   if (name == "reshape" && c.args.size() == 2) {
     const std::optional<size_t> rank = rankOfShape(c.args[1], scope);
-    return rank ? withRank(first.dtype, *rank) : Evident();
+    return rank ? ofRank(first.dtype, *rank) : Evident();
   }
   return {};
 }
 
 Evident EvidentTypes::madeByMethod(const ast::Call& c, const Evident& base, std::string_view name,
                                    const EvidentScope& scope) {
-  if (base.kind != Evident::Array || keywordOf(c, "out") || keywordOf(c, "dtype")) return {};
+  if (base.kind != Evident::Array || keyword(c, "out") || keyword(c, "dtype")) return {};
   if (const Evident fold = foldedType(c, base, name, 0)) return fold;
   const bool isFloat = base.dtype[0] == 'f' || base.dtype[0] == 'c';
   if (name == "round" || name == "conj" || name == "swapaxes" || (name == "clip" && isFloat)) return base;
