@@ -154,7 +154,7 @@ void dropUnread(Function& f) {
 
 void simplify(Function& f, PassContext&) {
   f.body = withoutCopiedChoices(f);
-  f.body = withoutIdleScalars(f);
+  f.body = withoutIdleScalars(f); // what idle ones read is unread then
   dropUnread(f);
   const std::set<Symbol> sizes = analysis::contextOf(f).sizes;
   const auto simplerExpr = [&](const Expr& e) {
