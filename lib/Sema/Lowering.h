@@ -339,6 +339,8 @@ private:
   // LoopChecks.cpp
   void require(Expr condition, std::string exception, const Message& message);
   void requireAtEntry(Expr condition, std::string exception, const Message& message);
+  Attempt beginAttempt() const;
+  void takeBack(const Attempt& begun);
   void under(const Expr& condition, const Action& fn);
   analysis::Never neverFails(const Expr& fits);
   analysis::Never neverRunAndFails(const Expr& fits);
@@ -590,11 +592,9 @@ private:
   analysis::Context context() const;
   bool alwaysEqual(const Expr& a, const Expr& b); ///< analysis::alwaysEqual in the open loops, remembered
   std::vector<ir::Range> rangesFor(const std::vector<Expr>& shape, Indices& indices) const;
-
   Frame& frame() { return frames_.back(); }
   Env& env() { return frames_.back().env; }
-  /// The file whose text is lowered; null in the library.
-  const FileScope* file() const { return frames_.back().file; }
+  const FileScope* file() const { return frames_.back().file; } ///< of the text at hand; null in the library
 };
 
 } // namespace appyc::sema

@@ -68,8 +68,10 @@ struct LoweringState {
   std::vector<Branch> branches_;  ///< the open branches
   std::deque<ir::For> loops_;     ///< open loops, outermost first, without bodies
   std::vector<size_t> loopLists_; ///< index into lists_ where each open loop's statement will go
-  std::set<Symbol> mutable_;      ///< variables assigned more than once
-  std::set<Symbol> swapped_;      ///< buffers that change places in some loop or branch
+  std::vector<size_t>
+      entryChecks_;          ///< where in the first of them the checks before the outermost open loop stand
+  std::set<Symbol> mutable_; ///< variables assigned more than once
+  std::set<Symbol> swapped_; ///< buffers that change places in some loop or branch
   std::map<Symbol, std::map<Symbol, Span>>
       standsFor_; ///< buffers into which arrays are copied that Python would share, and where
   Copies copies_; ///< statements that copy what Python would share

@@ -142,6 +142,12 @@ struct LoopNames {
   bool isRun = false; ///< once at least
 };
 
+/// How much there was outside of a loop's body when it was lowered: reports, kernels, checks before the loops around it.
+struct Attempt {
+  size_t reports, kernels, checks;
+  std::set<std::pair<size_t, std::string>> requiredAtMost;
+};
+
 /// What is known of a dict or of an instance of a dataclass.
 struct Object {
   ast::ClassRef type;

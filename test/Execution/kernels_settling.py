@@ -128,3 +128,113 @@ def averages(x: f64[N]):
 
 
 inputs_averages = inputs_streaks
+
+
+def sums_between_bounds(x: f64[N], most: float):
+    """What is added up and kept between bounds, by max() and min(), by branches, and by what both branches give at their edge."""
+    here = best = x[0]
+    for v in x[1:]:
+        if here < 0:
+            here = v
+        else:
+            here += v
+        if here > best:
+            best = here
+    charge = np.empty_like(x)
+    level = 0.5 * most
+    for i, v in enumerate(x):
+        level = min(max(level + v, 0.0), most)
+        charge[i] = level
+    rise = fall = 0.0
+    alarms = 0
+    for v in x:
+        rise = max(0.0, rise + v - 0.01)
+        fall = min(0.0, fall + v + 0.01)
+        if rise > most or fall < -most:
+            alarms += 1
+    stock = np.empty_like(x)
+    s = 0.0
+    for i in range(len(x)):
+        s -= x[i]
+        if s > most:
+            s = most
+        elif s < 0.25:
+            s = 0.25
+        stock[i] = s
+    return best, charge, alarms, rise, fall, stock
+
+
+def inputs_sums_between_bounds(size, rng):
+    x = rng.normal(size=size)
+    x[size // 3] = rng.choice([0.0, 1e300, -np.inf, np.nan])
+    return x, 20.0
+
+
+def filled_and_counted(x: f64[N], n: i64[N]):
+    """Of integers, and of what a step may begin anew; what is far from what may be added up stays in order."""
+    last = np.empty_like(x)
+    seen = 0.0
+    for i in range(len(x)):
+        if x[i] == x[i]:
+            seen = x[i]
+        last[i] = seen
+    run = longest = 0
+    for i in range(len(n)):
+        run = run + 1 if n[i] % 5 > 0 else 0
+        longest = max(longest, run)
+    depth = np.empty_like(n)
+    d = 0
+    for i in range(len(n)):
+        d = max(d + n[i] % 3 - 1, 0)
+        depth[i] = d
+    far = 0
+    for v in n:
+        far = min(far + v, 2**61) if v > 0 else far
+    return last, longest, run, depth, far
+
+
+def inputs_filled_and_counted(size, rng):
+    n = rng.integers(-1000, 1000, size)
+    n[size // 2] = 2**60
+    return np.where(rng.random(size) < 0.9, np.nan, rng.normal(size=size)), n
+
+
+def remainders(data: i64[N], m: int):
+    """Generators and checksums: steps modulo a number, of which one reads the other."""
+    a, b = 1, 0
+    for v in data:
+        a = (a + v) % 65521
+        b = (b + a) % 65521
+    h = np.int64(5381)
+    for v in data:
+        h = (h * 33 + v) & 0xFFFFFFFF
+    where = np.empty_like(data)
+    k = 0
+    for i, v in enumerate(data):
+        k = (k * 31 + v) % m
+        where[i] = k
+    x = m + 3
+    inside = 0
+    for _ in range(len(data)):
+        x = (1103515245 * x + 12345) % 2147483648
+        u = x / 2147483648
+        x = (1103515245 * x + 12345) % 2147483648
+        v = x / 2147483648
+        if u * u + v * v <= 1:
+            inside += 1
+    return b << 16 | a, h, where, k, inside, x
+
+
+def inputs_remainders(size, rng):
+    return rng.integers(-300, 300, size), 1000003
+
+
+def last_of_list(x: f64[N], a: float):
+    out = [x[0]]
+    for v in x[1:]:
+        out.append(a * v + (1 - a) * out[-1])
+    return np.array(out)
+
+
+def inputs_last_of_list(size, rng):
+    return rng.normal(size=size), 0.2

@@ -1,7 +1,7 @@
 # Long recurrences run in chunks that start from guesses, again until each starts from what the one before ends with.
 # RUN: %appyc %s --emit=ir --stop-after=settle-recurrences -o - | FileCheck %s
 # RUN: %appyc %s --emit=fired | %where pass=settle-recurrences | FileCheck --check-prefix=FIRES %s
-# FIRES: settle-recurrences: filled mean shifted two{{ *$}}
+# FIRES: settle-recurrences: bounded filled mean remainders shifted two{{ *$}}
 from __future__ import annotations
 
 import numpy as np
@@ -46,7 +46,7 @@ def two(x: f32[N]):
     return y
 
 
-# Sums are scanned; integers do not settle; other steps' elements are read; a step has loops.
+# Sums are scanned; what squares does not settle as integers do not; other steps' elements are read; a step has loops.
 # CHECK-LABEL: def others(
 # CHECK-NOT: while open
 def others(x: f64[N], n: i64[N], m: f64[N, M]):
@@ -56,7 +56,7 @@ def others(x: f64[N], n: i64[N], m: f64[N, M]):
         total += x[i]
         x[i] = total
     for i in range(len(n)):
-        s = (s * 1103515245 + 12345) % 2147483648
+        s = (s * s + 12345) % 2147483647
         n[i] = s
     for i in range(2, len(x)):
         x[i] = 0.5 * x[i - 1] + 0.25 * x[i - 2]
@@ -83,3 +83,39 @@ def shifted(x: f64[N], y: f64[N]):
         y[n] = x[n] + 0.5 * x1 + 0.25 * y1 - 0.125 * y2
         x1 = x[n]
         y2, y1 = y1, y[n]
+
+
+# Two that a step adds up and keeps between bounds: steps put together are one such step.
+# CHECK-LABEL: def bounded(
+# CHECK: if open > 0:
+# CHECK: shift: f64 = 0.0
+# CHECK-NEXT: low: f64 = -inf
+# CHECK: shift = shift + step_shift
+# CHECK-NEXT: low = max(low + step_shift, step_low)
+# CHECK-NEXT: unsafe = unsafe + (0 if fabs(x[{{.*}}]) <= 1e+280 else 1)
+# CHECK: start = max(start + shift_of[
+# CHECK: high_of[
+# CHECK: if open > 0:
+# CHECK-NEXT: sequential for
+def bounded(x: f64[N], most: f64):
+    rise = level = 0.0
+    for i in range(len(x)):
+        rise = max(0.0, rise + x[i])
+        level = min(max(level + x[i], 0.0), most)
+        x[i] = rise - level
+
+
+# Nothing is forgotten, so there are no rounds; `b` reads what `a` has become.
+# CHECK-LABEL: def remainders(
+# CHECK-NOT: while
+# CHECK: scale = step_scale * scale % 65521
+# CHECK: start = (scale_of{{.*}} * (start % 65521) + rest_of
+# CHECK: a_1: i64 = a_from[
+# CHECK: step_rest{{[_0-9]*}}: i64 = (a_1 + x[{{.*}}]) % 65521
+# CHECK: a_1 = (a_1 + x[
+def remainders(x: i64[N]):
+    a, b = 1, 0
+    for v in x:
+        a = (a + v) % 65521
+        b = (b + a) % 65521
+    return a, b

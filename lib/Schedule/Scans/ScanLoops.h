@@ -50,12 +50,6 @@ public:
   std::optional<Carried> carriedBy(const Symbol& scalar) const;
   /// Does a step multiply it, a float?
   bool multiplies(const Symbol& scalar) const;
-  /// Of a step x = a * x + b: both, and what the step makes for them, which no other scalar that is carried does.
-  struct Affine {
-    std::vector<ir::Stmt> before;
-    ir::Expr a, b;
-  };
-  std::optional<Affine> affineStep(const Symbol& scalar) const;
 
 private:
   std::optional<std::pair<size_t, ir::Expr>> assignedTo(const Symbol& scalar) const;

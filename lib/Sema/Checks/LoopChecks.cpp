@@ -27,10 +27,29 @@ std::vector<ir::Stmt> Lowering::givenBackUnless(const Expr& condition) {
 
 /// The same before the outermost open loop.
 void Lowering::requireAtEntry(Expr condition, std::string exception, const Message& message) {
-  for (ir::Stmt& s : givenBackUnless(condition)) lists_[loopLists_.front()].push_back(std::move(s));
-  lists_[loopLists_.front()].push_back(
+  std::vector<ir::Stmt> checks = givenBackUnless(condition);
+  checks.push_back(
       ir::makeStmt(shown(statement_), message.check(std::move(condition), std::move(exception),
                                                     [&](const Expr& e) { return isEntryExpr(e); })));
+  std::vector<ir::Stmt>& list = lists_[loopLists_.front()];
+  for (ir::Stmt& s : checks) {
+    entryChecks_.push_back(list.size());
+    list.push_back(std::move(s));
+  }
+}
+
+Attempt Lowering::beginAttempt() const {
+  return {diag_.mark(), out_.kernels.size(), entryChecks_.size(), requiredAtMost_};
+}
+
+/// What an attempt at a loop's body has left outside of it, as it is lowered again.
+void Lowering::takeBack(const Attempt& begun) {
+  diag_.rollback(begun.reports);
+  out_.kernels.resize(begun.kernels);
+  requiredAtMost_ = begun.requiredAtMost;
+  std::vector<ir::Stmt>& list = lists_[loopLists_.front()];
+  for (; entryChecks_.size() > begun.checks; entryChecks_.pop_back())
+    list.erase(list.begin() + static_cast<std::ptrdiff_t>(entryChecks_.back()));
 }
 
 /// What is evaluated by `fn` is so where `condition` holds.

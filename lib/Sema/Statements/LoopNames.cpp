@@ -521,7 +521,7 @@ std::vector<ir::Stmt> Lowering::loopBody(const void* key, const ast::Body& body,
   // A state only grows: in type along int < float < complex, in a few constants, to an opaque one.
   constexpr int kMostAttempts = 24;
   for (int attempt = 0; attempt < kMostAttempts; ++attempt) {
-    const size_t mark = diag_.mark(), kernels = out_.kernels.size();
+    const Attempt begun = beginAttempt();
     env() = outside;
     for (const std::string& name : fresh) env().erase(name);
     lists_.back().clear();
@@ -584,8 +584,7 @@ std::vector<ir::Stmt> Lowering::loopBody(const void* key, const ast::Body& body,
         }
       break;
     }
-    diag_.rollback(mark);
-    out_.kernels.resize(kernels);
+    takeBack(begun);
   }
   carried_.pop_back();
   loopLists_.pop_back();

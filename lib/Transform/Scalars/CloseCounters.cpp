@@ -181,10 +181,11 @@ private:
       Counter counter(name, *current, changing, known_);
       const Expr all = counter.advance(made);
       if (!all) continue;
+      const std::vector<Symbol> names = namesFor(name, made);
       const auto known = values.find(name);
       const Expr own = var(name);
       Expr value = known != values.end() && !mentionsAny(known->second, changing) ? known->second : own;
-      made = counter.closed(made, value);
+      made = withoutNames(counter.closed(made, value), names);
       after.push_back(makeStmt(s->span, Assign{name, value})); // idle where nobody reads it
       note(DiagId::Parallelised, s, "`{}` is counted by the number of the iteration", name.hint());
     }
@@ -192,6 +193,36 @@ private:
     if (after.empty()) return made;
     after.insert(after.begin(), made);
     return block(std::move(after));
+  }
+
+  /// `last = n` of a step, which no other statement sets.
+  std::vector<Symbol> namesFor(const Symbol& counter, const Stmt& loop) const {
+    std::map<Symbol, int> times;
+    each<Assign>(function_.body, [&](const Assign& a) { ++times[a.var]; });
+    const std::set<Symbol> carried = analysis::handedOn(loop.as<For>()->body);
+    std::vector<Symbol> names;
+    for (const Stmt& child : statementsOf(loop.as<For>()->body)) {
+      const auto* a = child.as<Assign>();
+      const auto* of = a ? a->value.as<Var>() : nullptr;
+      if (of && of->name == counter && times[a->var] == 1 && !carried.contains(a->var))
+        names.push_back(a->var);
+    }
+    return names;
+  }
+
+  /// What they stand for instead, where that is an iteration's number and a constant.
+  static Stmt withoutNames(const Stmt& loop, const std::vector<Symbol>& names) {
+    const Expr index = var(loop.as<For>()->index);
+    std::map<Symbol, Expr> values;
+    each<Assign>(loop, [&](const Assign& a) {
+      const bool isOne = std::ranges::find(names, a.var) != names.end();
+      if (isOne && typeOf(a.value) == DType::I64 && simplifiedIndex(a.value - index).is<Const>())
+        values[a.var] = a.value;
+    });
+    if (values.empty()) return loop;
+    For named = *loop.as<For>();
+    named.body = substitute(named.body, values);
+    return makeStmt(loop->span, std::move(named));
   }
 };
 
