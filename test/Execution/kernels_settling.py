@@ -170,6 +170,26 @@ def inputs_sums_between_bounds(size, rng):
     return x, 20.0
 
 
+def where_greatest(x: f64[N]):
+    """What goes with the best so far; the last of them is asked for behind the loop only."""
+    best = here = x[0]
+    start = first = last = 0
+    for i in range(1, len(x)):
+        if here < 0:
+            here = x[i]
+            start = i
+        else:
+            here += x[i]
+        if here > best:
+            best = here
+            first = start
+            last = i
+    return best, first, last
+
+
+inputs_where_greatest = inputs_streaks
+
+
 def filled_and_counted(x: f64[N], n: i64[N]):
     """Of integers, and of what a step may begin anew; what is far from what may be added up stays in order."""
     last = np.empty_like(x)

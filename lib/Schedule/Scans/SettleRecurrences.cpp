@@ -99,7 +99,10 @@ private:
     size_t folds = 0; // which are scanned where nothing else is handed on
     for (const Reduction& r : analysis::judgeParallel(loop_.steps(), known_, liveAfter_).reductions)
       collected_.insert(r.var);
-    for (const Symbol& x : analysis::exposedScalars(body)) {
+    std::set<Symbol> handedOn = analysis::exposedScalars(body);
+    for (const auto& [x, type] : types) // set by some steps, and asked for behind the last
+      if (liveAfter_.contains(x)) handedOn.insert(x);
+    for (const Symbol& x : handedOn) {
       const auto type = types.find(x);
       if (type == types.end() || collected_.contains(x))
         continue; // the same for all steps, or of no use for them
