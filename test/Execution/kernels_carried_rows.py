@@ -270,3 +270,20 @@ def by_branches(a: i64[M], b: i64[N]):
                 h[i, j] = min(h[i - 1, j], h[i, j - 1])
             least = min(least, h[i, j] + s)
     return most, least, h
+
+
+def by_lists(a: i64[M], b: i64[N]):
+    """Rows that are lists, which grow in a step and take the place of the one before; a list read behind the loop."""
+    before = list(range(len(b) + 1))
+    for i, x in enumerate(a, 1):
+        row = [i]
+        for j, y in enumerate(b, 1):
+            row.append(min(before[j] + 1, row[j - 1] + 1, before[j - 1] + abs(x - y)))
+        before = row
+    ways = [1] * (len(b) + 1)
+    for x in a:
+        more = [1]
+        for j in range(len(b)):
+            more.append((more[-1] + ways[j + 1] * x + b[j]) % 1009)
+        ways = more
+    return before[-1], np.array(before), sum(ways)

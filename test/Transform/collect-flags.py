@@ -23,4 +23,4 @@ def two(x: f64[N]):
         elif x[i] > 1:
             kind = 2
     return kind
-# CHECK: [[#@LINE-6]]:5: remark: loop `i` stays serial: `kind` is read after the loop
+# CHECK: [[#@LINE-6]]:5: remark: loop `i` runs in chunks where it is long

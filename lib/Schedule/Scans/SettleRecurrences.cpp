@@ -115,6 +115,8 @@ private:
     }
     composes_ = composed_.reads(loop_.body, carried_, loop_.index, loop_.hi - loop_.lo);
     forgets_ = folds == 0 && mayForget(body, states);
+    // Many short loops would be launched one by one, where one thread could do all of them.
+    composes_ &= forgets_ || known_.loops.empty();
     return folds < carried_.size() && (forgets_ || composes_);
   }
 

@@ -73,18 +73,22 @@ private:
            consistsOf<Block, Store, If>(block(parts_.after));
   }
 
-  /// The store of a loop that stores all of a row: for x in [0, n): C[x] = e(x)
-  const Store* storeOfAll(const For* loop) const {
-    const auto* store = loop ? loop->body.as<Store>() : nullptr;
+  /// The store of a loop over all elements of `row`, or of what it stores into: for x in [0, n): C[x] = e(x)
+  std::optional<Store> storeOfAll(const For* loop, const std::optional<Symbol>& row = {}) const {
+    if (!loop || !isConst(loop->lo, 0) || !isConst(loop->step, 1)) return {};
+    std::vector<Stmt> body = statementsOf(loop->body);
+    const auto* name = body.size() == 2 ? body[0].as<Assign>() : nullptr; // item = C[x]; P[x] = item
+    if (name) body = {substitute(body[1], {{name->var, name->value}})};
+    const auto* store = body.size() == 1 ? body[0].as<Store>() : nullptr;
     const bool isOfAll = store && !store->atomicOp && store->index.size() == 1 &&
-                         equal(store->index[0], var(loop->index)) && isConst(loop->lo, 0) &&
-                         isConst(loop->step, 1) && isExtent(loop->hi, function_.buffer(store->buffer));
-    return isOfAll ? store : nullptr;
+                         equal(store->index[0], var(loop->index)) &&
+                         isExtent(loop->hi, function_.buffer(row.value_or(store->buffer)));
+    return isOfAll ? std::optional(*store) : std::nullopt;
   }
   ///   for x in [0, n): C[x] = e(x)
   bool takeFilling(const Stmt& s) {
     const auto* loop = s.as<For>();
-    const Store* store = storeOfAll(loop);
+    const auto store = storeOfAll(loop);
     if (!store || !loops::keeps(loop_.body, store->value) || touches(block(parts_.before), store->buffer))
       return false;
     return fillings_.emplace(store->buffer, std::pair(loop->index, store->value)).second;
@@ -98,7 +102,8 @@ private:
       if (isStoredInside(row.previous.name)) std::swap(row.previous, row.current);
     } else {
       const auto* loop = s.as<For>();
-      const Store* to = storeOfAll(loop);
+      const std::set<Symbol> read = loop ? loadedBuffers(loop->body) : std::set<Symbol>{};
+      const auto to = read.size() == 1 ? storeOfAll(loop, *read.begin()) : std::nullopt;
       const auto* from = to ? to->value.as<Load>() : nullptr;
       if (!from || from->buffer == to->buffer || from->index.size() != 1 ||
           !equal(from->index[0], var(loop->index)))
@@ -147,7 +152,7 @@ private:
         if (array->extents.size() != 1 || array->type != row.previous.type || !isHostValue(array->extents[0]))
           return false;
       if (isPair && (!all.insert(row.previous.name).second || isStoredInside(row.previous.name) ||
-                     aside.count(row.previous.name)))
+                     aside.count(row.previous.name) || !hasElementsRead(row)))
         return false;
       if (!all.insert(row.current.name).second || !findOffset(row) ||
           (row.form == CarriedRow::Swapped && !isLeft(row)))
@@ -176,6 +181,20 @@ private:
     row.offset = offset.value_or(0);
     return offset && isOne;
   }
+  /// Are all elements of the row before that an iteration reads among those that are handed on?
+  bool hasElementsRead(const Row& row) const {
+    if (isExtent(row.current.extents[0], row.previous)) return true;
+    if (row.form != CarriedRow::Copied) return false;
+    analysis::Context inside = known_;
+    inside.loops.insert(inside.loops.end(), {&loop_, &parts_.inner});
+    bool areAll = countLoads(block(parts_.before), row.previous.name) == 0 &&
+                  countLoads(block(parts_.after), row.previous.name) == 0;
+    each<Load>(parts_.inner.body, [&](const Load& l) {
+      areAll &=
+          l.buffer != row.previous.name || analysis::isInRange(function_, row.current.name, l.index, inside);
+    });
+    return areAll;
+  }
   /// Does each iteration store all elements?
   bool isStoredWhole(const Row& row) const {
     Expr end = intConst(0);
@@ -186,7 +205,7 @@ private:
     for (size_t i = 0; i < parts.size(); ++i)
       for (const auto& [from, to] : parts)
         if (equalIndex(from, end)) end = to;
-    return isExtent(end, row.current) && isExtent(end, row.previous);
+    return isExtent(end, row.current) && (row.form == CarriedRow::Copied || isExtent(end, row.previous));
   }
   /// Is the one that has changed names last read nowhere else?
   bool isLeft(const Row& row) const {

@@ -96,7 +96,7 @@ struct Added {
     const auto* left = s.as<ir::While>();
     const ir::For* loop = whole ? whole : left ? counted(*left) : nullptr;
     const std::optional<Expr> each = whole || left ? by(whole ? whole->body : left->body) : std::nullopt;
-    if (!each || ir::isConst(*each, 0)) return each;
+    if (!each || ir::isConst(*each, 0) || emptiesIn(whole ? whole->body : left->body)) return each;
     if (!loop) return std::nullopt;
     const int64_t step = ir::constantInt(loop->step).value_or(0);
     const std::optional<Expr> most = step == 0 ? std::nullopt : mostIn(*loop, *each);
@@ -113,6 +113,13 @@ struct Added {
   }
 
 private:
+  /// Does each iteration have the list begin anew, so that it never has more than one iteration adds, before and behind that?
+  bool emptiesIn(const ir::Stmt& body) const {
+    return std::ranges::any_of(ir::statementsOf(body), [&](const ir::Stmt& s) {
+      const auto* a = s.as<ir::Assign>();
+      return a && a->var == to && ir::isConst(a->value, 0);
+    });
+  }
   /// The loop over a range that became this one as it may be left.
   const ir::For* counted(const ir::While& loop) const {
     for (const Symbol& v : ir::freeVars(loop.cond))

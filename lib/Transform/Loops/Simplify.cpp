@@ -150,12 +150,75 @@ void dropUnread(Function& f) {
   f.body = withoutIdleScalars(f);
 }
 
+/// What a call tells, with a constant: of a list that has as many items in each iteration, the length.
+class Lengths {
+public:
+  explicit Lengths(const Function& f) : known_(analysis::contextOf(f)) {
+    read(f.body, false);
+    for (bool grows = true; grows;) {
+      grows = false;
+      for (const auto& [x, values] : assigned_)
+        if (!lengths_.contains(x) && inLoops_.contains(x)) grows |= tells(x, values);
+    }
+  }
+  Stmt visit(const Stmt& s) const {
+    return rewrite(s, nullptr, [&](const Expr& e) { // what sets them stays, and is idle
+      const auto* name = e.as<Var>();
+      const auto known = name ? lengths_.find(name->name) : lengths_.end();
+      return known == lengths_.end() ? Expr() : known->second;
+    });
+  }
+
+private:
+  void read(const Stmt& s, bool isInLoop) {
+    if (const auto* a = s.as<Assign>()) {
+      assigned_[a->var].push_back(a->value);
+      if (isInLoop) inLoops_.insert(a->var);
+    } else if (!s.is<Block>() && !s.is<If>() && !s.is<For>() && !s.is<While>()) {
+      for (const Symbol& x : assignedVars(s)) assigned_[x].emplace_back(); // a value that memory tells
+    }
+    forEachChild(s, [&](const Stmt& child) { read(child, isInLoop || s.is<For>() || s.is<While>()); });
+  }
+
+  bool tells(const Symbol& x, const std::vector<Expr>& values) {
+    Expr only;
+    for (const Expr& given : values) {
+      if (!given || typeOf(given) != DType::I64 || readsMemory(given)) return false;
+      const Expr value = plain(substitute(given, lengths_));
+      if (only && !equalIndex(only, value)) return false;
+      only = value;
+    }
+    const std::set<Symbol> told = freeVars(only);
+    const auto isSize = [&](const Symbol& size) { return known_.sizes.contains(size); };
+    if (told.size() != 1 || !std::ranges::all_of(told, isSize)) return false;
+    if (!simplifiedIndex(only - var(*told.begin())).is<Const>()) return false;
+    lengths_[x] = only;
+    return true;
+  }
+
+  /// Without a bound that says nothing.
+  Expr plain(const Expr& e) const {
+    return simplifiedIndex(rewrite(e, [&](const Expr& part) -> Expr {
+      const auto* b = part.as<Binary>();
+      const bool isBound = b && b->op == BinaryOp::Max && isConst(b->rhs, 0);
+      return isBound && analysis::isNonNegative(b->lhs, known_) ? b->lhs : Expr();
+    }));
+  }
+
+  const analysis::Context known_;
+  std::map<Symbol, std::vector<Expr>> assigned_;
+  std::set<Symbol> inLoops_;
+  std::map<Symbol, Expr> lengths_;
+};
+
 } // namespace
 
 void simplify(Function& f, PassContext&) {
   f.body = withoutCopiedChoices(f);
   f.body = withoutIdleScalars(f); // what idle ones read is unread then
   dropUnread(f);
+  f.body = Lengths(f).visit(f.body); // none of which is set to what nobody asks for
+  f.body = withoutIdleScalars(f);
   const std::set<Symbol> sizes = analysis::contextOf(f).sizes;
   const auto simplerExpr = [&](const Expr& e) {
     const Expr plain = withoutLeastSize(e, sizes);

@@ -220,9 +220,11 @@ private:
         values[a.var] = a.value;
     });
     if (values.empty()) return loop;
-    For named = *loop.as<For>();
-    named.body = substitute(named.body, values);
-    return makeStmt(loop->span, std::move(named));
+    return rewrite(loop, nullptr, [&](const Expr& e) { // what sets them stays
+      const auto* name = e.as<Var>();
+      const auto known = name ? values.find(name->name) : values.end();
+      return known == values.end() ? Expr() : known->second;
+    });
   }
 };
 
