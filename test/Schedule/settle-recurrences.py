@@ -69,6 +69,9 @@ def others(x: f64[N], n: i64[N], m: f64[N, M]):
 # Elements that a branch stores; states that are copied on, and what a step has just stored.
 # CHECK-LABEL: def filled(
 # CHECK: while open
+# CHECK: is_given = is_given or step_is_given
+# CHECK-NEXT: given = step_given if step_is_given else given
+# CHECK: start = given_of[{{.*}}] if is_given_of[{{.*}}] else start
 def filled(x: f64[N]):
     for i in range(1, len(x)):
         if np.isnan(x[i]):

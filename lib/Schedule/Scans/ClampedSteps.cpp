@@ -2,7 +2,6 @@
 //   here = max(v, here + v)                shift = v, low = v
 //   here = v if here < 0 else here + v     likewise: both branches give the same where `here` is 0
 //   run = run + 1 if v > 0 else 0          shift = 1, no bounds;  or 0, with both bounds 0
-//   last = v if v == v else last           shift = 0, both bounds v or none
 #include "StepMaps.h"
 #include "appyc/IR/Dsl.h"
 #include "appyc/IR/Walk.h"
@@ -175,7 +174,7 @@ std::optional<StepMap> clampedMap(const Expr& value, const Symbol& x, const Expr
   if (!form) return std::nullopt;
   StepMap map{.kind = StepMap::Kind::Clamped,
               .type = type,
-              .parts = {{"shift", form->shift, constOf(type, 0)}},
+              .parts = {{"shift", form->shift, constOf(type, 0), type}},
               .hasLow = bool(form->low),
               .hasHigh = bool(form->high),
               .modulus = {},
@@ -183,8 +182,8 @@ std::optional<StepMap> clampedMap(const Expr& value, const Symbol& x, const Expr
   const auto none = [&](ReduceOp op, int64_t whole) {
     return isFloat(type) ? identity(op, type) : intConst(whole);
   };
-  if (form->low) map.parts.push_back({"low", form->low, none(ReduceOp::Max, -kNoBound)});
-  if (form->high) map.parts.push_back({"high", form->high, none(ReduceOp::Min, kNoBound)});
+  if (form->low) map.parts.push_back({"low", form->low, none(ReduceOp::Max, -kNoBound), type});
+  if (form->high) map.parts.push_back({"high", form->high, none(ReduceOp::Min, kNoBound), type});
   return map;
 }
 

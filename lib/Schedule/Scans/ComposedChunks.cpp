@@ -52,7 +52,7 @@ std::vector<Stmt> ComposedChunks::of(const Chunks& chunks, const std::vector<Car
   for (size_t n = 0; n < numbers.size(); ++n) {
     std::vector<Buffer> parts;
     for (const StepMap::Part& part : maps_[n].parts) {
-      parts.push_back({Symbol(part.name + "_of"), maps_[n].type, numbers[n].from.extents});
+      parts.push_back({Symbol(part.name + "_of"), part.type, numbers[n].from.extents});
       function.buffers.push_back(parts.back());
       allocations.push_back(chunks.build.alloc(parts.back()));
     }
@@ -79,8 +79,8 @@ Stmt ComposedChunks::mapsOf(const Chunks& chunks, const std::vector<CarriedNumbe
     const Symbol own("step_" + part.name);
     body.push_back(build.assign(names.back(), part.none));
     step.push_back(build.assign(own, part.step));
-    so_far.push_back(var(names.back(), map.type));
-    next.push_back(var(own, map.type));
+    so_far.push_back(var(names.back(), part.type));
+    next.push_back(var(own, part.type));
   }
   const StepMap::Numbers joint = map.then(so_far, next);
   for (size_t k = 0; k < joint.size(); ++k) step.push_back(build.assign(names[k], joint[k]));

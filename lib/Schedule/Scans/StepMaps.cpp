@@ -2,6 +2,7 @@
 //   d = v[i] - mean
 //   mean = mean + d / n                    a = 1 + -1 / n,  b = v[i] / n
 //   h = (h * 31 + c) % m                   a = 31 % m,  b = c % m
+//   if not isnan(v): last = v              v where it is no NaN
 #include "StepMaps.h"
 #include "appyc/IR/Dsl.h"
 #include "appyc/IR/Walk.h"
@@ -79,11 +80,12 @@ std::optional<StepMap> affineMap(const Expr& value, const Symbol& x) {
   if (!form) return std::nullopt;
   // Products of such are smaller than what they are made of.
   const DType type = typeOf(value);
-  return StepMap{.kind = StepMap::Kind::Affine,
-                 .type = type,
-                 .parts = {{"rest", form->b, constOf(type, 0)}, {"scale", form->a, constOf(type, 1)}},
-                 .modulus = {},
-                 .isSafe = magnitudeOf(form->a) <= constOf(type, 1)};
+  return StepMap{
+      .kind = StepMap::Kind::Affine,
+      .type = type,
+      .parts = {{"rest", form->b, constOf(type, 0), type}, {"scale", form->a, constOf(type, 1), type}},
+      .modulus = {},
+      .isSafe = magnitudeOf(form->a) <= constOf(type, 1)};
 }
 
 /// `x & 255` as well, for `x % 256`.
@@ -109,9 +111,43 @@ std::optional<StepMap> modularMap(const Expr& value, const Symbol& x, const std:
   if (!form) return std::nullopt;
   return StepMap{.kind = StepMap::Kind::Modular,
                  .type = DType::I64,
-                 .parts = {{"rest", mod(form->b, m), intConst(0)}, {"scale", mod(form->a, m), intConst(1)}},
+                 .parts = {{"rest", mod(form->b, m), intConst(0), DType::I64},
+                           {"scale", mod(form->a, m), intConst(1), DType::I64}},
                  .modulus = m,
                  .isSafe = known ? Expr() : both(m > 0, m <= intConst(kModulus))};
+}
+
+//===--- x, or what the step gives ----------------------------------------------------------------------===//
+
+struct ChosenForm {
+  Expr isGiven, given; ///< given: null where it never is
+};
+
+std::optional<ChosenForm> chosenForm(const Expr& value, const Symbol& x) {
+  if (value.is<Var>() && value.as<Var>()->name == x) return ChosenForm{boolConst(false), {}};
+  if (!mentions(value, x)) return ChosenForm{boolConst(true), value};
+  const auto* s = value.as<Select>();
+  if (!s || mentions(s->cond, x)) return std::nullopt;
+  const auto then = chosenForm(s->then, x), otherwise = chosenForm(s->otherwise, x);
+  if (!then || !otherwise) return std::nullopt;
+  ChosenForm form{select(s->cond, then->isGiven, otherwise->isGiven),
+                  then->given ? then->given : otherwise->given};
+  if (then->given && otherwise->given) form.given = select(s->cond, then->given, otherwise->given);
+  return form;
+}
+
+std::optional<StepMap> chosenMap(const Expr& value, const Symbol& x) {
+  const auto form = chosenForm(value, x);
+  if (!form || !form->given) return std::nullopt;
+  const DType type = typeOf(value);
+  // What is not given is not made either: it may be no element.
+  const Expr none = constOf(type, 0), given = select(form->isGiven, form->given, none);
+  return StepMap{
+      .kind = StepMap::Kind::Chosen,
+      .type = type,
+      .parts = {{"is_given", form->isGiven, boolConst(false), DType::Bool}, {"given", given, none, type}},
+      .modulus = {},
+      .isSafe = {}};
 }
 
 } // namespace
@@ -127,12 +163,14 @@ std::optional<Values> valuesBehind(const std::vector<Stmt>& step) {
 
 std::optional<StepMap> stepMap(const Expr& value, const Symbol& x, const std::set<Symbol>& varying,
                                const Expr& steps) {
+  if (auto map = chosenMap(value, x)) return map;
   if (auto map = clampedMap(value, x, steps)) return map;
   if (auto map = affineMap(value, x)) return map;
   return modularMap(value, x, varying);
 }
 
 StepMap::Numbers StepMap::then(const Numbers& first, const Numbers& next) const {
+  if (kind == Kind::Chosen) return {either(first[0], next[0]), select(next[0], next[1], first[1])};
   if (kind != Kind::Clamped) {
     const Expr rest = binary(BinaryOp::Add, binary(BinaryOp::Mul, next[1], first[0]), next[0]),
                scale = binary(BinaryOp::Mul, next[1], first[1]);
@@ -149,6 +187,7 @@ StepMap::Numbers StepMap::then(const Numbers& first, const Numbers& next) const 
 }
 
 Expr StepMap::of(const Numbers& map, const Expr& x) const {
+  if (kind == Kind::Chosen) return select(map[0], map[1], x);
   if (kind != Kind::Clamped) {
     const Expr from = modulus ? mod(x, modulus) : x,
                made = binary(BinaryOp::Add, binary(BinaryOp::Mul, map[1], from), map[0]);
@@ -160,7 +199,7 @@ Expr StepMap::of(const Numbers& map, const Expr& x) const {
 }
 
 Expr StepMap::isSafeFor(const Expr& x) const {
-  if (kind == Kind::Modular) return {};
+  if (kind == Kind::Modular || kind == Kind::Chosen) return {};
   if (!isFloat(type)) return magnitudeOf(x) <= intConst(1LL << 60);
   const double most = kind == Kind::Clamped ? (type == DType::F64 ? 1e280 : 1e18)
                       : type == DType::F64  ? std::numeric_limits<double>::max()

@@ -18,11 +18,13 @@ struct StepMap {
   enum class Kind {
     Affine,  ///< a * x + b, of floats
     Clamped, ///< min(max(x + shift, low), high), either bound or both
-    Modular  ///< (a * x + b) % m, of integers
+    Modular, ///< (a * x + b) % m, of integers
+    Chosen   ///< x, or what the step gives
   };
   struct Part {
     std::string name;
     ir::Expr step, none; ///< of this step; of no step
+    ir::DType type;
   };
   Kind kind;
   ir::DType type;
