@@ -15,7 +15,7 @@ def returns(a):
 
 @cuda.jit("void(f8[:])")
 def allocates(a):
-    t = np.zeros(4)
+    t = np.zeros(a.size)
     a[0] = t[0]
 # CHECK: :[[@LINE-2]]:5: error: a kernel makes no arrays, and this needs one; use `cuda.local.array((n,), dtype)`
 

@@ -182,8 +182,8 @@ def k26(a):
 
 @cuda.jit("void(f8[:])")
 def k27(a):
-    a[0] = np.linalg.norm(a)
-# CHECK-DAG: :[[@LINE-1]]:{{[0-9]+}}: error: a thread works on elements: this is work on a whole array
+    a[:] = np.sort(a)
+# CHECK-DAG: :[[@LINE-1]]:{{[0-9]+}}: error: a kernel makes no arrays, and this needs one
 
 
 @cuda.jit("void(f8[:])")

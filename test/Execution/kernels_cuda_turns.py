@@ -351,3 +351,43 @@ def cond_while(x, y):
 
 def inputs_cond_while(n, rng):
     return rng.random(n) * 4, rng.random(n) * 4
+
+
+@cuda.jit(device=True)
+def spread(row):
+    return np.max(row) - row.min()
+
+
+@cuda.jit
+def folds_k(a, w, out):
+    i = cuda.grid(1)
+    tile = cuda.shared.array(32, dtype=float64)
+    own = cuda.local.array(4, dtype=float64)
+    t = cuda.threadIdx.x
+    tile[t] = a[i, 0] if i < a.shape[0] else 0.0
+    cuda.syncthreads()
+    if i < a.shape[0]:
+        for k in range(4):
+            own[k] = a[i, k] * k
+        out[i, 0] = np.sum(own) + own[1:3].max() + a[i].sum() * np.dot(a[i], w)
+        out[i, 1] = spread(a[i, 1:]) + np.mean(a[i]) + np.std(own)
+        out[i, 2] = tile[: t + 1].sum() + np.linalg.norm(w)
+        out[i, 3] = np.any(a[i] > 0.9) + np.all(own < 2) + np.count_nonzero(w > a[i])
+
+
+@cuda.jit("void(f8[:,:], f8[:])")
+def folds_with_types(a, out):
+    for i in range(cuda.grid(1), out.size, cuda.gridsize(1)):
+        out[i] = a[i].sum() / (np.prod(a[i]) + 1)
+
+
+#appyc: def folded_rows(a: f64[N, 4], w: f64[4])
+def folded_rows(a, w):
+    out = np.zeros((a.shape[0], 5))
+    folds_k[(a.shape[0] + 31) // 32, 32](a, w, out)
+    folds_with_types[1, 32](a, out[:, 4])
+    return out
+
+
+def inputs_folded_rows(n, rng):
+    return rng.random((n, 4)), rng.random(4)

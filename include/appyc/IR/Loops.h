@@ -22,6 +22,9 @@ bool hasAskedThreads(const Stmt& s);
 /// The launch of a kernel that stands in place and whose threads are for passes to choose; null for all else.
 const Launch* openKernel(const Stmt& s);
 
+/// An index statement, or one that folds, as a nest of loops whose iterations may run in any order; null for all else.
+Stmt asLoops(const Stmt& s);
+
 //===--- its mapping --------------------------------------------------------------------------------===//
 
 bool isRow(const For&);                   ///< launches in a row that are recorded, as one iteration: no loop

@@ -2,6 +2,7 @@
 // A kernel's body is lowered as that of any function. What is left of it is made here into nodes of one thread, and
 // what no thread can do is refused.
 #include "Lowering.h"
+#include "appyc/IR/Loops.h"
 #include "appyc/IR/Walk.h"
 #include <algorithm>
 #include <fmt/format.h>
@@ -34,7 +35,7 @@ struct OwnArrays {
 /// `acc[:] = 0`, `acc[:] = x[i, :]`: may one element be stored after the other? Not where what is read may be what is stored, at
 /// another place: Python reads all before.
 bool isElementwise(const ir::IndexStmt& s, const OwnArrays& own) {
-  bool isGood = !mentionsReduce(s.value);
+  bool isGood = true;
   const auto look = [&](const ir::Load& load) {
     const bool isItself = load.buffer == s.target && std::ranges::equal(load.index, s.index, ir::equal);
     isGood &= isItself || own.areApart(load.buffer, s.target);
@@ -42,6 +43,18 @@ bool isElementwise(const ir::IndexStmt& s, const OwnArrays& own) {
   ir::each<ir::Load>(s.value, look);
   for (const Expr& e : s.index) ir::each<ir::Load>(e, look);
   return isGood;
+}
+
+/// Few elements of a known number: what a step needs for a while, or `np.zeros(3)`. Each thread has its own.
+bool isOfFew(const ir::Buffer& made) {
+  constexpr int64_t kMost = 256;
+  int64_t elements = 1;
+  for (const Expr& extent : made.extents) {
+    const std::optional<int64_t> n = ir::constantInt(extent);
+    if (!n || *n > kMost) return false;
+    elements *= *n;
+  }
+  return elements > 0 && elements <= kMost;
 }
 
 /// What to say of a statement that is the host's; empty text where a thread can run it.
@@ -52,15 +65,13 @@ std::string_view refusal(const ir::Stmt& s, const OwnArrays& own) {
            "pass an array";
   if (const auto* index = s.as<ir::IndexStmt>();
       index && !index->domain.empty() && !isElementwise(*index, own))
-    return mentionsReduce(index->value) ? kWholeArray : kOverlap;
+    return kOverlap;
   if (const auto* store = s.as<ir::IndexStmt>(); store && store->atomicOp)
     return "in a kernel write `cuda.atomic.add(array, index, value)`";
   if (s.is<ir::MatMul>() || s.is<ir::Routine>()) return kWholeArray;
   if (s.is<ir::Swap>())
     return "two arrays cannot change places in a kernel; pass them in the other order at the next launch";
-  bool folds = false;
-  ir::forEachExpr(s, [&](const Expr& e) { folds |= mentionsReduce(e); });
-  return folds ? kWholeArray : std::string_view();
+  return {};
 }
 
 } // namespace
@@ -181,7 +192,9 @@ ir::Stmt Lowering::threadCode(const ir::Stmt& body) {
   bool isGood = true;
   OwnArrays own{kernel_->ofThread, {}, out_.ofLaunch == 0};
   ir::visit(body, [&](const ir::Stmt& s) {
-    if (const auto* a = s.as<ir::Alloc>(); a && a->buffer.onChip) own.ofBlock.insert(a->buffer.name);
+    const auto* a = s.as<ir::Alloc>();
+    if (a && a->buffer.onChip) own.ofBlock.insert(a->buffer.name);
+    if (a && !a->buffer.onChip && isOfFew(a->buffer)) own.ofThread.insert(a->buffer.name);
     return true;
   });
   ir::visit(body, [&](const ir::Stmt& s) {
@@ -193,7 +206,12 @@ ir::Stmt Lowering::threadCode(const ir::Stmt& body) {
   });
   if (!isGood) return {};
   const std::set<Symbol> read = ir::readScalars(body);
-  return ir::rewrite(body, [&](const ir::Stmt& s) -> ir::Stmt {
+  const auto folded = [](const ir::Stmt& s) {
+    bool isFold = false;
+    ir::forEachExpr(s, [&](const Expr& e) { isFold |= mentionsReduce(e); });
+    return isFold ? ir::asLoops(s) : ir::Stmt();
+  };
+  return ir::rewrite(ir::rewrite(body, folded), [&](const ir::Stmt& s) -> ir::Stmt {
     if (const auto* atomic = s.as<ir::Atomic>(); atomic && !read.count(atomic->old)) {
       ir::Atomic update = *atomic;
       update.old = {};
@@ -208,14 +226,16 @@ ir::Stmt Lowering::threadCode(const ir::Stmt& body) {
       return nest;
     }
     if (const auto* alloc = s.as<ir::Alloc>()) {
-      ir::Alloc own = *alloc;
-      own.shared = !kernel_->ofThread.count(own.buffer.name);
-      own.buffer.onChip = false;
-      return ir::makeStmt(s->span, std::move(own));
+      ir::Alloc alone = *alloc;
+      alone.shared = !own.ofThread.count(alone.buffer.name);
+      alone.buffer.onChip = false;
+      return ir::makeStmt(s->span, std::move(alone));
     }
     if (const auto* loop = s.as<ir::For>()) {
       ir::For plain = *loop;
       plain.hints = {};
+      plain.order = ir::Order::Serial;
+      plain.reductions = {};
       return ir::makeStmt(s->span, std::move(plain));
     }
     return {};
