@@ -63,6 +63,8 @@ struct LoweringState {
   std::multiset<std::string> counters_; ///< names that count the steps of loops which are written out
   std::map<Symbol, std::pair<uint32_t, int64_t>>
       countedLoops_; ///< indices of loops over constant ranges, where these are, how many steps they have
+  std::map<Symbol, uint32_t> sharedAt_; ///< indices of loops that are said to be parallel, where these are
+  std::set<Symbol> byRange_;            ///< of these, those that `prange` says so of
   bool writesAnew_ = false; ///< some such loop is to be written out when the function is lowered once more
   std::vector<Expr> known_; ///< conditions of the open branches
   std::vector<Branch> branches_;  ///< the open branches
@@ -158,6 +160,13 @@ struct LoweringState {
   int calls_ = 0;                                 ///< frames so far
   int unsure_ = 0;                                ///< open sides of expressions that run on some paths only
   int inlined_ = 0, libraryCalls_ = 0;            ///< calls so far; those of the library
+
+  size_t loopsOf(const Symbol& memory) const; ///< in how many of the open loops the memory is made
+  /// Is it made outside of a loop whose iterations run in any order?
+  bool isOfAllIterations(const Symbol& memory) const;
+  /// The loops around are no parallel ones when the function is lowered again; false where they have to stay so.
+  bool openLoops(const std::string& why);
+  void openWhereFolded(const Array& a); ///< `for i in prange(n): total += rows[i]`
 };
 
 } // namespace appyc::sema

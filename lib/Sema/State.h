@@ -216,6 +216,8 @@ struct ListStates {
       othersLater; ///< likewise arrays of that type and rank, which are of another one then
   std::map<const ast::Function*, std::shared_ptr<const ast::Function>>
       resumed; ///< loops for functions that go on when they have called themselves; their names' places tell whose they are
+  std::map<uint32_t, std::string>
+      opened; ///< loops said to be parallel in which something has all threads to itself, by where they stand
   bool isNestedEverywhere = false; ///< some list in a list changes, and nothing says which
   std::set<uint32_t>
       writtenOut; ///< loops of a known number of steps that choose among items which differ, by their places

@@ -23,15 +23,6 @@ def while_run_over(n: int):
     return a
 
 
-def in_any_order(n: int):
-    a = []
-    #pragma parallel for
-    for i in range(n):
-        # CHECK: lists.py:[[@LINE+1]]:9: error: a list changes its length in order
-        a.append(i)
-    return a
-
-
 def arrays(m: f64[M, N]):
     a = []
     for row in m:

@@ -108,6 +108,11 @@ private:
       const Node what = part.namedChildren()[0];
       const Node name = what.is("call") ? what.field("function") : what;
       if (!given.empty() && !isKnown && !class_.base) continue; // a base says more
+      if (const std::string path = pathOf(name);
+          !isKnown && (path == "numba.experimental.jitclass" || path == "numba.jitclass")) {
+        isTyped_ = true; // by a list or annotations: the types follow from what `__init__` stores
+        continue;
+      }
       if (pathOf(name) != "dataclasses.dataclass" || isKnown)
         return refuse(fmt::format("`@{}` is not read", text(name)));
       isKnown = true;
@@ -172,6 +177,7 @@ private:
                          (class_.kind == ast::Class::NamedTuple && type.empty()); // which has no ClassVar
     if (isNamed && isOfClass && parts[0].field("right") && mayHave)
       return readConstant(parts[0].field("left"), parts[0].field("right"));
+    if (isTyped_ && isNamed && !type.empty()) return;
     if (isOne && isPlain_ && parts[0].is("assignment") && readConstants(parts[0])) return;
     if (!isPlain_ && isNamed && !type.empty()) return readField(parts[0]);
     refuse(fmt::format("line {} of it is {}", source_.placeOf(statement.begin()).at.line,
@@ -436,6 +442,7 @@ private:
   std::vector<std::pair<Node, std::string>>
       others_;                   ///< methods that may give instances fields, and their `self`
   bool isPlain_ = false;         ///< without a base and a decorator: its `__init__` says what instances have
+  bool isTyped_ = false;         ///< a class of Numba's, which says of what types its instances' parts are
   bool isNumbers_ = false;       ///< an `IntEnum`, whose constants are ints
   uint64_t greatest_ = 0;        ///< of the numbers of an enumeration
   std::set<std::string> values_; ///< of the members of an enumeration, as written

@@ -433,3 +433,15 @@ def guvectorize(pyfunc, rows=(), vectors=(), layout=()):
     if not _is_function(pyfunc):
         raise NotImplementedError("decorate the function with it: `@guvectorize([...], '(n)->(n)')` above its `def`")
     return functools.partial(_numba_guvectorize, pyfunc, rows, vectors, layout)
+
+
+def literal_unroll(container):
+    return container
+
+
+def get_num_threads():
+    return 1
+
+
+def set_num_threads(n):
+    pass

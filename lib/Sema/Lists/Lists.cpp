@@ -365,12 +365,12 @@ bool Lowering::storeSlice(const ast::Expr& target, const std::function<Value()>&
   return true;
 }
 
-/// Does a loop run over it that is open?
 bool Lowering::isOpen(const ListValue& list) const { return list.length && iterated_.count(list.length) > 0; }
 
 bool Lowering::mayGrow(const ListValue& list, Span where) {
   if (list.row) return mayChangeRow(list, where);
-  const bool isShared = std::ranges::any_of(loops_, [](const ir::For& loop) { return sema::isShared(loop); });
+  const bool isShared = std::ranges::any_of(loops_, sema::isShared);
+  if (isShared && openLoops("a list changes its length in order")) return false;
   if (list.length && !isShared && !isOpen(list)) return true;
   if (!isShared && !list.length && list.made) nestEverywhere();
   error(DiagId::Unsupported, where,

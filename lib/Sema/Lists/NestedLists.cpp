@@ -165,7 +165,8 @@ Value Lowering::callOnRow(const std::string& name, const ListValue& row, const V
 
 /// Loops that are open may run over it. Reports it, or has the call do so.
 bool Lowering::mayChangeRow(const ListValue& row, Span where) {
-  if (std::ranges::any_of(loops_, [](const ir::For& loop) { return isShared(loop); })) {
+  if (std::ranges::any_of(loops_, isShared)) {
+    if (openLoops("a list changes its length in order")) return false;
     error(DiagId::Unsupported, where,
           "a list changes its length in order, and the loop's iterations run in any");
     return false;
@@ -212,17 +213,6 @@ void Lowering::noteListChange(const ir::Stmt& s) {
     if (put_.count(memory) && !std::exchange(listStates_.isPutForGood, true)) listStates_.haveChanged = true;
     for (size_t k = loopsOf(memory); k < loops_.size(); ++k) changedInLoops_[memory].insert(loops_[k].index);
   }
-}
-
-/// In how many of the open loops the list's memory is made.
-size_t Lowering::loopsOf(const Symbol& memory) const {
-  const auto grows = std::ranges::find(growing_, memory, [](const auto& g) { return g.second.buffer; });
-  if (grows != growing_.end()) return grows->second.loops.size();
-  const auto isIn = [&](size_t list) { // what stands before a loop is in the first of its lists
-    return std::any_of(lists_.begin() + static_cast<ptrdiff_t>(list) + 1, lists_.end(),
-                       [&](const Stmts& l) { return isMadeBy(l, memory); });
-  };
-  return static_cast<size_t>(std::ranges::find_if_not(loopLists_, isIn) - loopLists_.begin());
 }
 
 /// From now on there are a list and a copy of it.

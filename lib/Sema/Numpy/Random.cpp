@@ -7,6 +7,8 @@
 
 namespace appyc::sema {
 
+static constexpr const char* kInOrder = "the numbers of a generator are drawn in order";
+
 Value Lowering::callBitGenerator(const Bound& b) {
   const Value state{materialize(toArray(b["state"]), "state")};
   return Value{RandomValue{b["name"].as<StringValue>()->text, std::make_shared<const Value>(state)}};
@@ -77,6 +79,7 @@ Value Lowering::callFreshBits(const Bound& b) {
 Value Lowering::callSharedRandom(const LibraryFunction& function, const Arguments& args) {
   const ir::Param::Draw draw = function.group == "legacy" ? ir::Param::OfNumpy : ir::Param::OfPython;
   const bool isSeed = function.path == seedOf(draw);
+  if (std::ranges::any_of(loops_, isShared)) openLoops(kInOrder);
   const bool isFirst = isSeed && branches_.empty() && loops_.empty() && unsure_ == 0;
   if (!randomStates_.count(draw) && !isFirst) {
     needBits(draw);
@@ -102,6 +105,8 @@ const LibraryFunction* randomMethod(const RandomValue& r, const std::string& nam
 
 Value Lowering::randomAttribute(const RandomValue& r, const std::string& name, Span where) {
   const Value self{r};
+  const auto* state = r.state->as<Array>();
+  if (state && state->view && isOfAllIterations(state->view->buffer.name)) openLoops(kInOrder);
   if (randomMethod(r, name)) return Value{Method{std::make_shared<Value>(self), name}};
   std::vector<std::string> names;
   for (const LibraryFunction* f : libraryFunctions())

@@ -17,9 +17,10 @@ Array Lowering::sortable(const Array& a) {
   return keys;
 }
 
-/// Says what is wrong where threads share a loop around it.
+/// Where threads share a loop around it, that loop is an open one when the function is lowered again, or this says what is wrong.
 bool Lowering::hasAllThreads(const char* what, Span where) {
-  if (std::ranges::none_of(loops_, isShared)) return true;
+  if (std::ranges::none_of(loops_, isShared) || openLoops(fmt::format("{} has all threads to itself", what)))
+    return true;
   error(DiagId::Unsupported, where,
         fmt::format("{} has all threads to itself and stands in no parallel loop; drop the loop's "
                     "annotation, or write it before the loop, for all rows at once with `axis`",

@@ -147,6 +147,11 @@ Value Lowering::tableOfPairs(const GeneratorValue& pairs, Span where) {
 
 /// `collections.Counter(a)`, `collections.defaultdict(int)`; none of others.
 std::optional<Value> Lowering::callOfTables(const std::string& path, const Arguments& args) {
+  // Numba's are as Python's: of what types they are follows from what is put in.
+  for (const std::string kind : {"List", "Dict"})
+    if (const std::string typed = "numba.typed." + kind; path == typed || path.starts_with(typed + ".empty"))
+      return callNamed(kind == "List" ? "list" : "dict",
+                       path == typed ? args : Arguments{{}, {}, args.where});
   const size_t given = args.positional.size();
   if (path == "collections.defaultdict") {
     const auto* type = given == 1 ? args.positional[0].as<TypeValue>() : nullptr;

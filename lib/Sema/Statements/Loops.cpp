@@ -6,6 +6,8 @@
 
 namespace appyc::sema {
 
+constexpr const char* kNoStep = "range() arg 3 must not be zero";
+
 ir::For Lowering::loopHeader(const ast::For& s, const RangeValue& range) {
   ir::For loop;
   loop.lo = range.lo;
@@ -17,6 +19,14 @@ ir::For Lowering::loopHeader(const ast::For& s, const RangeValue& range) {
   loop.hints.mark = kMarks[static_cast<int>(markOf(s))];
   if (s.directive.vectorLength)
     loop.hints.vectorLength = constantOption(*s.directive.vectorLength, s.directive.where);
+  if (const auto opened = listStates_.opened.find(s.iter->span.begin);
+      opened != listStates_.opened.end() && isShared(loop)) {
+    diag_.report(DiagId::KeptSerial, s.iter->span,
+                 fmt::format("{}: the loop is as one without an annotation", opened->second));
+    loop.hints = {};
+    if (ir::isConst(loop.step, 0)) error(DiagId::TypeMismatch, s.iter->span, kNoStep);
+    return loop;
+  }
   if (s.unless && s.leaves.end > 0) {
     if (isShared(loop) && !frame().function->directive.parallelLoops)
       error(DiagId::BadDirective, s.leaves,
@@ -31,7 +41,7 @@ ir::For Lowering::loopHeader(const ast::For& s, const RangeValue& range) {
   if (s.directive.threads)
     loop.hints.threads = askedThreads(*s.directive.threads, s.directive.where,
                                       ir::isConst(loop.step, 1) ? ir::sub(loop.hi, loop.lo) : Expr());
-  if (ir::isConst(loop.step, 0)) error(DiagId::TypeMismatch, s.iter->span, "range() arg 3 must not be zero");
+  if (ir::isConst(loop.step, 0)) error(DiagId::TypeMismatch, s.iter->span, kNoStep);
   return loop;
 }
 
@@ -84,8 +94,7 @@ void Lowering::fixRange(RangeValue& range, Span where) {
   for (Expr* e : {&range.lo, &range.hi, &range.step})
     if (!ir::readsMemory(*e)) *e = stable(*e);
   if (!ir::constantInt(range.step))
-    requireWhereRun(ir::binary(ir::BinaryOp::Ne, range.step, ir::intConst(0)), "ValueError",
-                    "range() arg 3 must not be zero");
+    requireWhereRun(ir::binary(ir::BinaryOp::Ne, range.step, ir::intConst(0)), "ValueError", kNoStep);
   refuseOverrun(range, where);
 }
 
@@ -213,6 +222,8 @@ void Lowering::lowerLoop(const ast::For& s, const RangeValue& range, Span span, 
     leaving_[next] = loop;
   }
   loops_.push_back(loop);
+  if (isShared(loop)) sharedAt_[loop.index] = s.iter->span.begin;
+  if (isShared(loop) && s.directive.mark == ast::LoopMark::None) byRange_.insert(loop.index);
   if (s.unless)
     loops_.back().hi = ir::minOf(loop.hi, ir::var(Symbol("trips"))); // nobody knows how far it comes
   std::vector<ir::Stmt> body = loopBody(&s, s.body, binds, s.unless, prologue, nullptr);

@@ -485,6 +485,7 @@ void Lowering::lowerUpdate(const ast::AugAssign& given, Span span) {
       if (!v.isError()) assignTo(s.target, v);
       return;
     }
+    openWhereFolded(*current.as<Array>());
   }
   if (updatesRow(s, span)) return;
   const auto ofSelection = [&](const Selection& selected) { return updatedBy(s, Value{selected}, span); };
@@ -492,6 +493,7 @@ void Lowering::lowerUpdate(const ast::AugAssign& given, Span span) {
   std::optional<Array> place = itemInPlace(s.target);
   if (!place) place = evalPlace(s.target);
   if (!place) return;
+  if (place->view && place->view->whole) openWhereFolded(*place); // `total[:] += row`
   Waiting parts(*this);
   parts.add(Value{*place}, true);
   const Value v = updatedBy(s, place->shape.empty() ? Value{numberAt(*place)} : Value{*place}, span);

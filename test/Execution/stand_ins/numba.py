@@ -183,4 +183,23 @@ boolean, float32, float64, int8, int16, int32, int64, uint8, uint16, uint32, uin
     cuda.Type(t) for t in (np.bool_, np.float32, np.float64, np.int8, np.int16, np.int32, np.int64, np.uint8, np.uint16, np.uint32, np.uint64,
                            np.complex64, np.complex128))
 f4, f8, i4, i8, u4, u8 = float32, float64, int32, int64, uint32, uint64
-types = _types.SimpleNamespace(void=void, float64=float64, int64=int64, float32=float32, int32=int32, Array=lambda *_: float64)
+types = _types.SimpleNamespace(unicode_type=None, void=void, float64=float64, int64=int64, float32=float32, int32=int32, Array=lambda *_: float64)
+
+
+def stand_in(path, **names):
+    sys.modules[path] = _types.SimpleNamespace(**names)
+    return sys.modules[path]
+
+
+class _List(list):
+    empty_list = classmethod(lambda cls, item_type, allocated=0: cls())
+
+
+class _Dict(dict):
+    empty = classmethod(lambda cls, key_type, value_type, n_keys=0: cls())
+
+
+typed = stand_in("numba.typed", List=_List, Dict=_Dict)
+experimental = stand_in("numba.experimental", jitclass=jit)
+literal_unroll = tuple
+get_num_threads, get_thread_id, set_num_threads = (lambda: 1), (lambda: 0), (lambda n: None)
