@@ -2,7 +2,7 @@
 import math
 
 import numpy as np
-from numba import cuda, int32
+from numba import cuda, int32, njit
 
 TARGETS = ("cpu", "emulated", "checked")
 SIZES = (0, 1, 7, 33, 257)
@@ -223,3 +223,71 @@ def compaction(x, t):
 
 def inputs_compaction(n, rng):
     return rng.random(n), 0.4
+
+
+class Model:
+    """Kernels and functions of Numba's among a class's methods."""
+
+    @staticmethod
+    @njit(fastmath=True)
+    def rate(x, k):
+        return x * k + 1
+
+    @staticmethod
+    @cuda.jit(device=True)
+    def square(x):
+        return x * x
+
+    @staticmethod
+    @cuda.jit
+    def steps(a, k):
+        i = cuda.grid(1)
+        if i < a.size:
+            a[i] = Model.rate(a[i], k) + Model.square(a[i])
+
+    def __init__(self, k):
+        self.k = k
+
+    def run(self, a):
+        Model.steps[(a.size + 31) // 32, 32](a, self.k)
+        self.steps.forall(a.size)(a, self.k)
+
+
+@cuda.jit(device=True)
+def added(a, b):
+    return a + b
+
+
+@cuda.jit(device=True)
+def multiplied(a, b):
+    return a * b
+
+
+OPERATIONS = {"+": added, "*": multiplied}
+COUNTS = {"few": 2, "many": 20}
+
+
+def kernel_of(operation, count):
+    @cuda.jit
+    def applied(a, b):
+        i = cuda.grid(1)
+        if i < a.size:
+            for k in range(count):
+                a[i] = operation(a[i], b[i])
+    return applied
+
+
+plus = kernel_of(OPERATIONS["+"], COUNTS["many"])
+times = kernel_of(OPERATIONS["*"], COUNTS["few"])
+
+
+#appyc: def through_methods(a: f64[N])
+def through_methods(a):
+    b = a.copy()
+    Model(0.5).run(a)
+    plus.forall(a.size)(a, b)
+    times.forall(a.size)(a, b)
+
+
+def inputs_through_methods(n, rng):
+    return (rng.random(n),)

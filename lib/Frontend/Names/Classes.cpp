@@ -2,6 +2,7 @@
 // What a class says is read whole or not at all: a base, a decorator, an option or a method with a meaning of its own
 // that appyc does not model is a problem of the class, told where somebody uses it.
 #include "Classes.h"
+#include "Decorators.h"
 #include "ModuleScope.h"
 #include "ParseExpr.h"
 #include "Piece.h"
@@ -364,14 +365,25 @@ private:
     class_.fields.push_back(std::move(field));
   }
 
+  /// `@cuda.jit` or `@njit` with options alone: the types are those of calls.
+  bool isOfNumba(Node decorator) const {
+    const bool isCall = decorator.is("call");
+    const std::string path = pathOf(isCall ? decorator.field("function") : decorator);
+    const auto isOption = [](Node argument) { return argument.is("keyword_argument"); };
+    return (path == "numba.cuda.jit" || path == "numba.njit" || path == "numba.jit") &&
+           (!isCall || std::ranges::all_of(decorator.field("arguments").namedChildren(), isOption));
+  }
+
   void readMethod(Node outer, Node function) {
     const std::string name = text(function.field("name"));
     if (isNumbers_ || class_.isEnum)
       return refuse("methods of an enumeration are functions of its members; write them so");
     ast::Class::Method method;
+    bool isNumbas = false;
     for (const Node part : outer.is("decorated_definition") ? outer.namedChildren() : std::vector<Node>()) {
       if (!part.is("decorator")) continue;
       const std::string decorator = text(part.namedChildren()[0]);
+      if (isOfNumba(part.namedChildren()[0]) && std::exchange(isNumbas, true) == false) continue;
       if (decorator != "property" && decorator != "staticmethod" && decorator != "classmethod")
         return refuse(fmt::format("`{}` of its method `{}` is not translated", text(part), name));
       method.isProperty = decorator == "property";
@@ -384,6 +396,8 @@ private:
     if (name.starts_with("__") && !isMeant && !isInit)
       return refuse(fmt::format("its method `{}` has a meaning of its own", name));
     ast::Function parsed = method_(function);
+    Diagnostics unheard; // of `staticmethod`, which is read here
+    if (isNumbas) parsed.directive = readDecorators(source_, outer, imports_, unheard);
     if (!method.isStatic && (parsed.params.empty() || parsed.params[0].kind == ast::Parameter::Rest))
       return refuse(fmt::format("its method `{}` has no parameter for the instance", name));
     if (isInit || isPost)

@@ -123,11 +123,12 @@ private:
     return true;
   }
 
-  void change(Node object, Node where, bool isStore = false) {
+  void change(Node object, Node where, bool isStore = false, bool isPart = false) {
     const Node root = rootOf(object);
     if (!root) return;
     const std::string name = textOf(source_, root);
-    changes_.emplace(name, Change{where.span()});
+    Change& first = changes_.emplace(name, Change{where.span(), false, isPart}).first->second;
+    if (first.isPart && !isPart) first = Change{where.span()};
     // `h.TABLE` of a module
     while (object.is("subscript") || (object.is("attribute") && !object.field("object").is("identifier")))
       object = object.field(object.is("subscript") ? "value" : "object");
@@ -169,7 +170,9 @@ private:
     for (const Node argument : arguments.namedChildren()) {
       const bool isNamed = argument.is("keyword_argument");
       const bool isOutput = isNamed && source_.text(argument.field("name").span()) == "out";
-      if (isOfFile || isOutput) change(isNamed ? argument.field("value") : argument, node);
+      const Node passed = isNamed ? argument.field("value") : argument;
+      const bool isElement = passed.is("subscript") && passed.field("value").is("identifier");
+      if (isOfFile || isOutput) change(passed, node, false, isElement && !isOutput);
     }
   }
 
@@ -189,6 +192,10 @@ public:
         last_(lastBindings(source, root)) {}
 
   ModuleScope read(Node root) {
+    for (Node statement : root.namedChildren()) {
+      if (statement.is("decorated_definition")) statement = statement.field("definition");
+      if (statement.is("function_definition")) functions_.insert(textOf(source_, statement.field("name")));
+    }
     for (const Node statement : root.namedChildren()) {
       const std::vector<Node> parts = statement.namedChildren();
       if (!statement.is("expression_statement") || parts.size() != 1 || statement.hasError()) continue;
@@ -240,6 +247,18 @@ private:
     return path == "numba.cuda.jit" || path == "numba.jit" || path == "numba.njit";
   }
 
+  /// `{"add": add, "mul": mul}`, `{"small": 100}`: an element that is passed on is the same wherever.
+  bool hasImmutableParts(const ast::Expr& e) const {
+    const auto* d = e.as<ast::Dict>();
+    const auto* l = e.as<ast::List>();
+    const auto* t = e.as<ast::Tuple>();
+    const auto isFixed = [&](const ast::Expr& part) {
+      const auto* name = part ? part.as<ast::Name>() : nullptr;
+      return part && (name ? functions_.count(name->id) > 0 : isImmutable(part));
+    };
+    return (d || l || t) && std::ranges::all_of(d ? d->values : l ? l->items : t->items, isFixed);
+  }
+
   /// Functions run when the whole file has: the last binding counts, where all are assignments of the top level.
   void bindName(const std::string& name, const std::vector<Assigned>& values) {
     const Binding& binding = bindings_[name];
@@ -266,7 +285,8 @@ private:
     ast::Expr parsed = ExprParser(source_.text(), unheard).parse(value);
     if (unheard.hasErrors()) return add(name, binding, {}, unheard.all().front().text);
     const auto change = changes_.find(name);
-    if (change != changes_.end() && !isImmutable(parsed) && !isFunction(value))
+    const bool isKept = isImmutable(parsed) || isFunction(value);
+    if (change != changes_.end() && !isKept && !(change->second.isPart && hasImmutableParts(parsed)))
       return add(name, binding, {},
                  fmt::format("line {} may change what it stands for; pass it as an argument",
                              source_.placeOf(change->second.where.begin).at.line));
@@ -317,6 +337,7 @@ private:
   std::map<std::string, Node> last_;
   std::map<std::string, std::vector<Assigned>>
       values_;                        ///< what the top level's assignments give each name, in their order
+  std::set<std::string> functions_;   ///< of the file
   std::vector<std::string> order_;    ///< these names, in the order of their first bindings
   std::map<std::string, Span> early_; ///< those that a default reads before they are bound again
   std::set<std::string> done_;

@@ -15,6 +15,8 @@ std::vector<Node> namesBoundBy(const Source& source, Node global);
 struct Change {
   Span where;
   bool binds = false;
+  bool isPart =
+      false; ///< an element alone is passed on, which changes nothing where that is a number or a function
 };
 /// By names: "TABLE"; of a module "helpers.TABLE".
 using Changes = std::map<std::string, Change>;
