@@ -1,7 +1,7 @@
 """`prange` around what has all threads to itself or stands in order: sorts, lists, generators, whole arrays that all iterations add to; classes,
-lists and dicts of Numba's."""
+lists, dicts and stencils of Numba's."""
 import numpy as np
-from numba import float64, get_num_threads, get_thread_id, guvectorize, int64, literal_unroll, njit, prange, types
+from numba import float64, get_num_threads, get_thread_id, guvectorize, int64, literal_unroll, njit, prange, stencil, types
 from numba.experimental import jitclass
 from numba.typed import Dict, List
 
@@ -200,3 +200,49 @@ def of_classes(a):
 
 def inputs_of_classes(n, rng):
     return (rng.random(n),)
+
+
+@stencil
+def cross(a):
+    return 0.25 * (a[0, 1] + a[1, 0] + a[0, -1] + a[-1, 0])
+
+
+@njit(parallel=True)
+def relaxed(a, n):
+    for t in range(n):
+        a = cross(a)
+    return a
+
+
+@stencil(neighborhood=((-5, 0),))
+def moving(a):
+    total = 0
+    for i in range(-5, 1):
+        total += a[i]
+    return total / 6
+
+
+@stencil(cval=1.5, standard_indexing=("w",))
+def weighted(a, w, s):
+    if a[0] > 0.5:
+        return a[-1] * w[0] + a[2] * w[1]
+    return a[0] * s
+
+
+@stencil
+def of_two(u, v):
+    return u[0, 0, 0] * 2 - (u[1, 0, 0] + u[-1, 0, 0] + v[0, 1, 0] + v[0, 0, -1]) // 2
+
+
+#appyc: def stencils(a: f64[N, 5], x: f64[N], w: f64[2], u: i64[N, 4, 3])
+def stencils(a, x, w, u):
+    out = np.ones_like(x)
+    moving(x, out=out)
+    return cross(a), relaxed(a, 3), moving(x), out, weighted(x, w, 2.0), moving(u[:, 0, 0]), of_two(u, u + 1)
+
+
+sizes_stencils = (0, 1, 2, 7, 33)
+
+
+def inputs_stencils(n, rng):
+    return rng.random((n, 5)), rng.random(n), rng.random(2), rng.integers(0, 9, (n, 4, 3))

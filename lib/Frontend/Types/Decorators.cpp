@@ -7,6 +7,7 @@
 #include "Imports.h"
 #include "Numba.h"
 #include "Piece.h"
+#include "Stencils.h"
 #include "appyc/Support/Spelling.h"
 #include <algorithm>
 #include <charconv>
@@ -317,15 +318,23 @@ void DecoratorReader::read(Node decorator) {
 ast::FunctionDirective readDecorators(const Source& source, Node outer,
                                       const std::vector<ast::Import>& imports, Diagnostics& diag) {
   DecoratorReader reader(source, imports, diag);
+  const Node stencil = stencilDecorator(source, outer, imports);
   const Node ufunc = ufuncDecorator(source, outer, imports); // its entries are functions of their own
   for (const Node child : outer.namedChildren())
-    if (child.is("decorator") && !(ufunc && ufunc.begin() == child.begin())) reader.read(child);
+    if (child.is("decorator") && !(ufunc && ufunc.begin() == child.begin()) &&
+        !(stencil && stencil.begin() == child.begin()))
+      reader.read(child);
   ast::FunctionDirective said = reader.take();
   Diagnostics unheard; // those who read entries report
   if (const std::optional<Ufunc> read = ufunc ? readUfunc(source, outer, imports, unheard) : std::nullopt) {
     said.maker = read->isGeneral ? "numba.guvectorize" : "numba.vectorize";
     said.made = ufunc.span();
     said.given = givenToMaker(*read);
+  }
+  if (stencil) {
+    said.maker = "numba.stencil";
+    said.made = stencil.span();
+    said.given = givenToStencil(source, outer, stencil, diag);
   }
   return said;
 }

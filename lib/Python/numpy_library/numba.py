@@ -445,3 +445,81 @@ def get_num_threads():
 
 def set_num_threads(n):
     pass
+
+
+def _around(x, is_relative, spans, place):
+    """What a stencil sees of an array: its element 0 is the one at the place, and elements before count from -1, as from an end."""
+    if not is_relative:
+        return x
+    if len(spans) == 1:
+        lo, hi = spans[0]
+        return np.roll(x[place[0] + lo : place[0] + hi + 1], lo)
+    if len(spans) == 2:
+        (lo, hi), (lo1, hi1) = spans
+        part = x[place[0] + lo : place[0] + hi + 1, place[1] + lo1 : place[1] + hi1 + 1]
+        return np.roll(np.roll(part, lo, axis=0), lo1, axis=1)
+    (lo, hi), (lo1, hi1), (lo2, hi2) = spans
+    part = x[place[0] + lo : place[0] + hi + 1, place[1] + lo1 : place[1] + hi1 + 1, place[2] + lo2 : place[2] + hi2 + 1]
+    return np.roll(np.roll(np.roll(part, lo, axis=0), lo1, axis=1), lo2, axis=2)
+
+
+def _stencil_at(func, spans, relative, args, place):
+    seen = ()
+    for x, is_relative in zip(args, relative):
+        seen = seen + (_around(x, is_relative, spans, place),)
+    return func(*seen)
+
+
+def _stencil_kind(func, spans, relative, args):
+    """The type of what it makes of arrays that are as large as it sees."""
+    shape = ()
+    place = ()
+    for lo, hi in spans:
+        shape = shape + (hi - lo + 1,)
+        place = place + (-lo,)
+    parts = ()
+    for x, is_relative in zip(args, relative):
+        parts = parts + (np.zeros(shape, x.dtype) if is_relative else x,)
+    return np.asarray(_stencil_at(func, spans, relative, parts, place)).dtype
+
+
+def _numba_stencil(func, spans, relative, cval, *args, out=None):
+    first = args[0]
+    if len(spans) == 0 or len(spans) > 3:
+        raise NotImplementedError("a stencil sees an array of one to three axes; write a loop")
+    for x, is_relative in zip(args, relative):
+        if is_relative:
+            if x.ndim != len(spans):
+                raise ValueError("the stencil's arrays have as many axes as its subscripts")
+            for d in range(len(spans)):
+                if x.shape[d] < first.shape[d]:
+                    raise ValueError("Secondary stencil array does not have some dimension bigger or equal the first array.")
+    if out is None:
+        made = np.zeros(first.shape, _stencil_kind(func, spans, relative, args))
+    else:
+        made = out
+    if cval is not None:
+        made[...] = cval
+    lo, hi = spans[0]
+    if len(spans) == 1:
+        for i in range(-lo, first.shape[0] - hi):
+            made[i] = _stencil_at(func, spans, relative, args, (i,))
+    elif len(spans) == 2:
+        lo1, hi1 = spans[1]
+        for i in range(-lo, first.shape[0] - hi):
+            for j in range(-lo1, first.shape[1] - hi1):
+                made[i, j] = _stencil_at(func, spans, relative, args, (i, j))
+    else:
+        lo1, hi1 = spans[1]
+        lo2, hi2 = spans[2]
+        for i in range(-lo, first.shape[0] - hi):
+            for j in range(-lo1, first.shape[1] - hi1):
+                for k in range(-lo2, first.shape[2] - hi2):
+                    made[i, j, k] = _stencil_at(func, spans, relative, args, (i, j, k))
+    return made
+
+
+def stencil(func, spans=None, relative=(), cval=None):
+    if spans is None:
+        raise NotImplementedError("decorate the function with it: `@stencil` above its `def`")
+    return functools.partial(_numba_stencil, func, spans, relative, cval)

@@ -1,7 +1,10 @@
 """What the tests use of Numba's names, with which functions run as CPython has them: Numba is no part of the tests."""
+import ast
 import builtins
+import inspect
 import re
 import sys
+import textwrap
 import types as _types
 
 import cuda_random_stand_in
@@ -203,3 +206,52 @@ typed = stand_in("numba.typed", List=_List, Dict=_Dict)
 experimental = stand_in("numba.experimental", jitclass=jit)
 literal_unroll = tuple
 get_num_threads, get_thread_id, set_num_threads = (lambda: 1), (lambda: 0), (lambda n: None)
+
+
+class _Around:
+    """An array whose subscripts count from a place."""
+
+    def __init__(self, array, place):
+        self.array, self.place = array, place
+
+    def __getitem__(self, offsets):
+        offsets = offsets if isinstance(offsets, tuple) else (offsets,)
+        return self.array[tuple(p + o for p, o in zip(self.place, offsets))]
+
+
+def _reaches(function, plain):
+    tree = ast.parse(textwrap.dedent(inspect.getsource(function))).body[0]
+    names = [p.arg for p in tree.args.args if p.arg not in plain]
+    found = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name) and node.value.id in names:
+            found.append(tuple(np.atleast_1d(ast.literal_eval(node.slice))))
+    return [(min(0, *at), max(0, *at)) for at in zip(*found)]
+
+
+def stencil(given=None, neighborhood=None, cval=None, standard_indexing=()):
+    def made(function):
+        reaches = list(neighborhood or _reaches(function, standard_indexing))
+        names = list(inspect.signature(function).parameters)
+
+        def called(*args, out=None):
+            def at(place):
+                return function(*(_Around(x, place) if np.ndim(x) and name not in standard_indexing else x for x, name in zip(args, names)))
+
+            shape = args[0].shape
+            places = list(np.ndindex(*(max(0, n - hi + lo) for n, (lo, hi) in zip(shape, reaches))))
+            values = [at(tuple(p - lo for p, (lo, _) in zip(place, reaches))) for place in places]
+            small = [np.zeros([hi - lo + 1 for lo, hi in reaches], x.dtype) if np.ndim(x) and name not in standard_indexing else x for x, name in zip(args, names)]
+            kind = np.asarray(function(*(_Around(x, [-lo for lo, _ in reaches]) if np.ndim(x) and name not in standard_indexing else x
+                                         for x, name in zip(small, names)))).dtype
+            if out is None:
+                out = np.zeros(shape, kind)
+            if cval is not None:
+                out[...] = cval
+            for place, value in zip(places, values):
+                out[tuple(p - lo for p, (lo, _) in zip(place, reaches))] = value
+            return out
+
+        return called
+
+    return made(given) if callable(given) else made
