@@ -166,6 +166,8 @@ struct LoweringState {
   bool isOfAllIterations(const Symbol& memory) const;
   /// The loops around are no parallel ones when the function is lowered again; false where they have to stay so.
   bool openLoops(const std::string& why);
+  /// In the innermost loop, names of arrays that change places choose: each thread has its own, or there is no host to swap them.
+  bool choosesMemory() const;
   void openWhereFolded(const Array& a); ///< `for i in prange(n): total += rows[i]`
 };
 

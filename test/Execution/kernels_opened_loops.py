@@ -246,3 +246,28 @@ sizes_stencils = (0, 1, 2, 7, 33)
 
 def inputs_stencils(n, rng):
     return rng.random((n, 5)), rng.random(n), rng.random(2), rng.integers(0, 9, (n, 4, 3))
+
+
+@njit(parallel=True)
+def distances(a, b):
+    """Of texts, by the steps that make one of the other: two rows of each thread's change places."""
+    out = np.empty(b.shape[0], np.int64)
+    for k in prange(b.shape[0]):
+        above = np.arange(b.shape[1] + 1)
+        row = np.zeros(b.shape[1] + 1, np.int64)
+        for i in range(a.size):
+            row[0] = i + 1
+            for j in range(b.shape[1]):
+                row[j + 1] = min(above[j + 1] + 1, row[j] + 1, above[j] + (a[i] != b[k, j]))
+            above, row = row, above
+        out[k] = above[-1] * 100 + row[0]
+    return out
+
+
+#appyc: def exchanged_in_prange(a: i64[N], b: i64[K, M])
+def exchanged_in_prange(a, b):
+    return distances(a, b)
+
+
+def inputs_exchanged_in_prange(n, rng):
+    return rng.integers(0, 4, n), rng.integers(0, 4, (5, 6))

@@ -30,6 +30,10 @@ bool LoweringState::isOfAllIterations(const Symbol& memory) const {
   return std::any_of(loops_.begin() + static_cast<ptrdiff_t>(loopsOf(memory)), loops_.end(), isShared);
 }
 
+bool LoweringState::choosesMemory() const {
+  return kernel_ || (loops_.size() > 1 && std::any_of(loops_.begin(), loops_.end() - 1, isShared));
+}
+
 /// In Numba an array that all iterations of a `prange` add to is a reduction.
 void LoweringState::openWhereFolded(const Array& a) {
   if (a.view && isOfAllIterations(a.view->buffer.name) &&

@@ -260,7 +260,7 @@ static bool notesOptional(const Value& before, const Value& now, const std::stri
 
 /// Compares the names at the end of the body with those at its start; true when a type had to be widened (try again).
 bool Lowering::widenLoopNames(const Names& names, const Env& entry, LoopTypes& known, uint32_t place) {
-  bool changed = kernel_ && noteTurns(names, entry, env(), known);
+  bool changed = choosesMemory() && noteTurns(names, entry, env(), known);
   for (const std::string& name : names) {
     auto before = entry.find(name);
     auto after = env().find(name);
