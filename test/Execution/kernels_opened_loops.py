@@ -271,3 +271,29 @@ def exchanged_in_prange(a, b):
 
 def inputs_exchanged_in_prange(n, rng):
     return rng.integers(0, 4, n), rng.integers(0, 4, (5, 6))
+
+
+@njit(parallel=True)
+def in_turn(x):
+    out = np.empty(x.shape[0])
+    for i in prange(x.shape[0]):
+        a = np.zeros(4)
+        b = np.ones(4)
+        c = np.full(4, 2.0)
+        for s in range(5):
+            for q in range(4):
+                c[q] = a[q] * 0.5 + b[3 - q] + x[i]
+            if s % 2 == 0:
+                a, b = b, a
+            a, b, c = b, c, a
+        out[i] = a[0] + b[1] * 10 + c[2] * 100
+    return out
+
+
+#appyc: def turned_in_prange(x: f64[N])
+def turned_in_prange(x):
+    return in_turn(x)
+
+
+def inputs_turned_in_prange(n, rng):
+    return (rng.random(n),)

@@ -172,6 +172,7 @@ void Lowering::takeTurns(const LoopTypes& known, const Env& entry) {
     const Expr isFirst = array ? isFirstOf(own, *array) : Expr();
     env()[name] = entry.at(name);
     if (!isFirst) {
+      if (!kernel_ && openLoops("arrays change places in order")) continue;
       error(DiagId::Unsupported, statement_,
             fmt::format("`{}` stands for more than two arrays in this loop of a kernel; use an array with "
                         "one axis more, and its "

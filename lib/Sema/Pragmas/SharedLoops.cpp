@@ -22,12 +22,14 @@ bool LoweringState::openLoops(const std::string& why) {
   };
   if (std::ranges::any_of(loops_, stays)) return false;
   for (const ir::For& loop : loops_)
-    if (isShared(loop)) listStates_.opened.emplace(sharedAt_.at(loop.index), why);
-  return listStates_.haveChanged = true;
+    if (isShared(loop) && listStates_.opened.emplace(sharedAt_.at(loop.index), why).second)
+      listStates_.haveChanged = true;
+  return listStates_.haveChanged;
 }
 
 bool LoweringState::isOfAllIterations(const Symbol& memory) const {
-  return std::any_of(loops_.begin() + static_cast<ptrdiff_t>(loopsOf(memory)), loops_.end(), isShared);
+  const size_t inside = std::min(loopsOf(memory), loops_.size());
+  return std::any_of(loops_.begin() + static_cast<ptrdiff_t>(inside), loops_.end(), isShared);
 }
 
 bool LoweringState::choosesMemory() const {

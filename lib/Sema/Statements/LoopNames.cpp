@@ -144,6 +144,7 @@ void Lowering::exchange(const std::vector<Rebinding>& arrays) {
   for (const Rebinding& r : arrays) holds.push_back(r.before.view->buffer.name);
   for (const ir::For& loop : loops_)
     if (loop.hints.mark != ir::LoopMark::None) {
+      if (openLoops("arrays change places in order")) return;
       error(DiagId::Unsupported, statement_,
             fmt::format("`{}` and another array change places in a loop that runs on the device; drop its "
                         "pragma, or copy",
