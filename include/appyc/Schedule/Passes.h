@@ -87,8 +87,9 @@ void stepsInside(ir::Function&, ir::PassContext&);
 ///   for i: s = s + a[i]; out[i] = s
 void scanInParallel(ir::Function&, ir::PassContext&);
 
-/// Loop -> Loop (cuda). A long serial loop from step to step of which only floats lead runs in chunks, from guesses that are
-/// corrected until each chunk starts from what the one before ends with, to the last bit; in order where they do not settle.
+/// Loop -> Loop (cuda). A long serial loop from step to step of which only numbers lead runs in chunks, from guesses that are
+/// corrected until each chunk starts from what the one before ends with, to the last bit; where they do not settle, from what the
+/// steps before make when they are put together, if they can be; else in order.
 ///   for i: y = w * y + x[i]; out[i] = y
 void settleRecurrences(ir::Function&, ir::PassContext&);
 
