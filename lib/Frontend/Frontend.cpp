@@ -292,7 +292,10 @@ void ModuleReader::readSignatures(Definition& definition) {
   const auto isText = [](const ast::TypeSpec& type, const ParameterNode& p) {
     return type.dtype == "text" && !p.defaultValue; // `path: str`: most such functions are none of numbers
   };
-  definition.isHelper = has(isText) || (has(isTaken) && isCalled(definition)); // which reads all of the file
+  const Node result = definition.function.field("return_type");
+  const bool givesText = result && source_.text(result.span()) == "str"; // a part of what prints, mostly
+  definition.isHelper =
+      has(isText) || givesText || (has(isTaken) && isCalled(definition)); // which reads all of the file
   keep(signature);
 }
 

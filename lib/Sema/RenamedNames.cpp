@@ -52,6 +52,8 @@ private:
     const auto made = [&](auto node) { return ast::make(e->span, std::move(node)); };
     if (const auto* n = e.as<ast::Name>()) {
       if (const auto value = values_.find(n->id); value != values_.end()) return value->second;
+      if (const auto method = places_.asked.find(n->id); method != places_.asked.end())
+        return made(ast::Call{made(ast::Attribute{e, method->second}), {}, {}});
       return ast::make(places_.areKept ? e->span : places_.reads, ast::Name{renamed(n->id)});
     }
     if (const auto* t = e.as<ast::FormattedText>()) {

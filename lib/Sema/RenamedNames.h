@@ -12,8 +12,9 @@ struct NamePlaces {
   Span reads;          ///< of all, behind all that binds them
   uint32_t next, last; ///< a place for each that binds one
   Span statements;
-  std::set<std::string> updated{}; ///< names of `a += x`, which reads and binds at once
-  bool areKept = false;            ///< those of the text
+  std::set<std::string> updated{};            ///< names of `a += x`, which reads and binds at once
+  bool areKept = false;                       ///< those of the text
+  std::map<std::string, std::string> asked{}; ///< names in whose place a method of theirs is asked
   bool isFull() const { return next >= last; }
 };
 /// With what stands for names in their places, and with other names. Functions inside, which may have such names of their

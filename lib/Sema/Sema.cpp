@@ -27,7 +27,8 @@ static size_t kindsOfLists(const ListStates& l) {
   return l.nested.size() + l.arrayRows.size() + l.tables.size() + l.stackedArrays.size() + l.inRows.size() +
          l.arrays.size() + l.tuples.size() + l.ofSets.size() + l.pooled.size() + l.written.size() +
          2 * l.stored.size() + l.returned.size() + l.resumed.size() + l.writtenOut.size() + l.joined.size() +
-         l.rowsOf.size() + l.sharing.size() + l.replaced.size() + (l.isNestedEverywhere ? 1 : 0);
+         l.rowsOf.size() + l.sharing.size() + l.replaced.size() + l.isNestedEverywhere + l.characters.size() +
+         l.areCharacters;
 }
 
 ir::Module lower(const ast::Module& read, Diagnostics& diag, Annotations* annotations, const SameSizes* same,
@@ -52,8 +53,9 @@ ir::Module lower(const ast::Module& read, Diagnostics& diag, Annotations* annota
       const int errorsBefore = diag.errorCount();
       ListStates lists;
       std::optional<ir::Function> lowered;
-      const auto lower = [&](const ast::Signature& signature) {
+      const auto lower = [&](const ast::Signature& signature, bool isSpelled = false) {
         lists = {};
+        lists.isSpelled = isSpelled;
         constexpr int kMostAttempts = 1000;
         int attempts = 0;
         do { // what numbers lists hold is known when all of the function has been seen
@@ -62,7 +64,7 @@ ir::Module lower(const ast::Module& read, Diagnostics& diag, Annotations* annota
           const size_t before = kindsOfLists(lists);
           lowered = Lowering(program, diag, annotations, sanitize, lists, kept)
                         .run(fn, signature, same ? same->at(entry) : std::vector<SameSize>(), stretch);
-          if (kindsOfLists(lists) != before) lists.states.clear(); // what was put in may be something else
+          if (kindsOfLists(lists) != before) lists.forgetNumbers(); // what was put in may be something else
         } while (lists.haveChanged && ++attempts < kMostAttempts);
         if (lists.haveChanged) { // what is found of a list undoes what was found of another
           diag.report(DiagId::Unsupported, fn.nameSpan,
@@ -83,6 +85,11 @@ ir::Module lower(const ast::Module& read, Diagnostics& diag, Annotations* annota
         ast::Signature constants = fn.signatures[k];
         for (const size_t p : constants.ofDefaults) constants.params[p].reset();
         lower(constants);
+      }
+      if (!lowered && std::ranges::any_of(module.functions, mayBeSpelled)) {
+        const std::vector<Diagnostic> first(diag.all().begin() + ptrdiff_t(mark), diag.all().end());
+        lower(fn.signatures[k], true);
+        if (!lowered) diag.rollback(mark), diag.add(first);
       }
       if (!lowered && fn.isHelper && errorsBefore == 0) {
         const auto first = std::ranges::find(diag.all().begin() + static_cast<ptrdiff_t>(mark),
@@ -111,7 +118,7 @@ ir::Module lower(const ast::Module& read, Diagnostics& diag, Annotations* annota
 
 std::optional<ir::Function> Lowering::run(const ast::Function& given, const ast::Signature& signature,
                                           const std::vector<SameSize>& same, bool stretch) {
-  const ast::Function& fn = withReplacedItems(given);
+  const ast::Function& fn = withReplacedItems(withSpelledTexts(given));
   same_ = &same;
   stretch_ = stretch;
   int errorsBefore = diag_.errorCount();
@@ -136,7 +143,7 @@ std::optional<ir::Function> Lowering::run(const ast::Function& given, const ast:
   std::set<const ast::Function*> seen;
   tensors_ = usesTensors({&fn, file()}, seen);
   lists_.emplace_back();
-  if (!bindParameters(fn, signature)) return std::nullopt;
+  if (!bindParameters(fn, withCharacters(fn, signature))) return std::nullopt;
   bindDimInfo(fn.directive);
   makeDrawnStates();
   openPools();
@@ -206,7 +213,8 @@ bool Lowering::bindParameters(const ast::Function& fn, const ast::Signature& sig
     if (!signature.params[i]) continue;
     out_.keywordOnly += fn.params[i].kind == ast::Parameter::KeywordOnly && fn.signatures.size() == 1;
     const ast::TypeSpec& type = *signature.params[i];
-    const bool isOne = !type.isArray && (!type.isTakenApart() || type.dtype == "text");
+    const bool isText = type.dtype == "text" || type.dtype == "characters";
+    const bool isOne = !type.isArray && (!type.isTakenApart() || isText);
     const std::string text =
         isOne && fn.params[i].defaultValue ? textOf(eval(fn.params[i].defaultValue)) : "";
     text.empty() ? out_.defaults.clear() : out_.defaults.push_back(text); // Python has others before these

@@ -234,6 +234,11 @@ struct ListStates {
       rowsOf; ///< lists of lists of one length each that comprehensions make: what nests them
   std::map<std::string, uint64_t> parts; ///< numbers of what has one place in the text with others
   std::vector<std::string> texts;        ///< those that are in memory (Texts.cpp)
+  std::set<std::string> characters;      ///< parameters that are texts by their characters
+  bool areCharacters = false;            ///< a text of one character is -1 less the character's number
+  bool isSpelled = false; ///< texts that loops add to are lists of characters (SpelledTexts.cpp)
+  std::multimap<uint32_t, std::pair<ast::Body, std::shared_ptr<const ast::Function>>>
+      spelled; ///< functions with these, by their names' places
   std::set<uint32_t>
       replaced; ///< stores into known items of lists, which bind the list anew (ReplacedItems.cpp), by their places
   struct WithReplaced {
@@ -250,6 +255,10 @@ struct ListStates {
   /// Is the name another kind of array, or an array instead of a number, behind the loop's first step? (FirstStep.cpp)
   bool noteLater(uint32_t place, const std::string& name, const Value& before, const Value& after);
   bool haveChanged = false;
+  void forgetNumbers() { // of characters others stand for texts
+    states.clear();
+    if (areCharacters) texts.clear();
+  }
   bool areResultsFlat = false; ///< some result had several axes of which nothing tells how long they may be
   bool isUntold = false;       ///< what the function returns could not be evaluated
 };

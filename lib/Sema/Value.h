@@ -188,6 +188,10 @@ bool differsFromStepToStep(const Expr& e, const Symbol& index);
 struct DigitsValue {
   ListValue digits;
 };
+/// A text by its characters, which are texts in memory; nothing changes them (Texts.cpp).
+struct CharactersValue {
+  ListValue characters;
+};
 /// A generator, and what its first `for` runs over.
 struct GeneratorValue {
   ast::Expr generator;
@@ -259,7 +263,7 @@ struct Value {
   std::variant<ErrorValue, Scalar, Array, Selection, TupleValue, TypeValue, Callable, ModuleRef, UserFunction,
                Method, RangeValue, SliceValue, IteratorValue, NoneValue, StringValue, TextValue, ListValue,
                GeneratorValue, RecordValue, ClassValue, RandomValue, TypeInfoValue, OptionalValue,
-               LaunchValue, NestedValue, DigitsValue>
+               LaunchValue, NestedValue, DigitsValue, CharactersValue>
       v;
   template <class T> const T* as() const { return std::get_if<T>(&v); }
   bool isError() const { return std::holds_alternative<ErrorValue>(v); }
@@ -268,6 +272,8 @@ struct Value {
 bool isText(const Value&);
 /// A constant text's characters (ConstantTexts.cpp).
 TupleValue charactersOf(const StringValue& text);
+/// Texts are like `like`.
+Value charactersOfNumbers(ListValue numbers, const Value& like);
 /// The number of which it is the text, `str(n)`; none of other texts.
 Expr wholeOf(const Value&);
 bool isDeque(const Value&);

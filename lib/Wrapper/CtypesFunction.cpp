@@ -138,10 +138,11 @@ private:
       parts += names_[name] + ", ";
     }
     parts.pop_back();
-    const bool isText = form.type == "text";
-    if (form.parts.size() > 1 || isText) parts.pop_back();
-    apart_.push_back(fmt::format("{} = {}({}, {}, {})", parts, isText ? "_text_number" : "_taken", from,
-                                 quoted(from), isText ? "(" + textsOf(form) + ")" : form.type));
+    const bool isText = form.type == "text", isSpelled = form.type == "characters";
+    if (form.parts.size() > 1 || isText || isSpelled) parts.pop_back();
+    const std::string what = isSpelled ? "" : isText ? ", (" + textsOf(form) + ")" : ", " + form.type;
+    const char* taker = isSpelled ? "_characters" : isText ? "_text_number" : "_taken";
+    apart_.push_back(fmt::format("{} = {}({}, {}{})", parts, taker, from, quoted(from), what));
   }
 
   static std::string textsOf(const Form& form) {
@@ -541,7 +542,8 @@ private:
     }
     if (form.kind == Form::Zipped && form.type.starts_with("text")) { // of all texts those of these numbers
       const std::string all = textsOf(form), number = built(form.parts[0], next);
-      if (std::ranges::any_of(function_.taken, [](const ir::Taken& t) { return t.form.type == "text"; }))
+      if (!form.module.empty() ||
+          std::ranges::any_of(function_.taken, [](const ir::Taken& t) { return t.form.type == "text"; }))
         return form.type == "text" ? fmt::format("_text(({}), {})", all, number)
                                    : fmt::format("[_text(({}), k) for k in {}]", all, number);
       return form.type == "text" ? fmt::format("({})[{}]", all, number)

@@ -423,7 +423,7 @@ TEST_CASE("faulty signatures", "[frontend][signature]") {
 }
 
 TEST_CASE("annotations of other kinds make no signature", "[frontend][signature]") {
-  const Parsed p = parse("def a(x: str) -> str: return f'{x}'\ndef b(x: np.ndarray, n: int = 3): yield\n"
+  const Parsed p = parse("def a(x: bytes) -> str: return f'{x}'\ndef b(x: np.ndarray, n: int = 3): yield\n"
                          "def c(x, n: int): yield\ndef d() -> None: yield\ndef e(x: list[str]): yield\n"
                          "def g(n: int) -> 'Thing': yield\ndef h(x): yield\n");
   CHECK(p.ok());

@@ -355,11 +355,12 @@ Kinds countKinds(const Source& source, const std::vector<ParameterNode>& paramet
 
 /// `-> np.ndarray`, `-> Optional[float]`: what readers are told.
 bool isHeldAgainstNothing(const Piece& text, const Classes& classes) {
-  return mentionsRecord(text, classes) || isForeignResult(text);
+  return text.text == "str" || mentionsRecord(text, classes) || isForeignResult(text);
 }
 
 bool isResultOfOurs(const Source& source, Node type, const Classes& classes) {
   if (!type || mentionsRecord(annotationText(source, type), classes)) return true;
+  if (annotationText(source, type).text == "str") return true;
   const auto meaning = [&](const Piece& name) { return meaningOf(source, type, name); };
   if (readContainer(annotationText(source, type), meaning)) return true;
   Diagnostics ignored;

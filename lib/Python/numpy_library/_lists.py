@@ -67,6 +67,15 @@ def _list_index(items, x):
     return found
 
 
+def _list_find(items, x):
+    found = -1
+    for k in range(len(items)):
+        if items[k] == x:
+            found = k
+            break
+    return found
+
+
 def _list_contains(items, x):
     if _list_is_nan(x):
         raise NotImplementedError("whether a NaN is in a list follows from which object it is")

@@ -22,8 +22,8 @@ Value Lowering::subscript(const Value& base, const std::vector<ast::Expr>& index
   if (base.isError()) return base;
   if (!isNoSet(base, where)) return Value{};
   if (const auto* t = base.as<TupleValue>()) return tupleItem(*t, index, where);
-  if (const auto* r = base.as<RecordValue>()) return recordItem(*r, index, where);
   if (const std::optional<Value> part = textItem(base, index, where)) return *part;
+  if (const auto* r = base.as<RecordValue>()) return recordItem(*r, index, where);
   if (const auto* l = base.as<ListValue>()) return listItem(*l, index, where);
   if (const auto* l = base.as<NestedValue>()) return nestedItem(*l, index, where);
   if (const auto* m = base.as<Method>(); m && m->name == "flat") return subscriptFlat(*m->self, index, where);

@@ -67,6 +67,13 @@ Value Lowering::callConversion(const Bound& b) {
         text->text.find_first_not_of("0123456789") == std::string::npos)
       return Value{Scalar{ir::intConst(std::stoll(text->text)), true}};
     if (const Expr n = wholeOf(v)) return Value{Scalar{n, true}};
+    if (const auto c = isStoredText(v) ? characterIn(v, "int(), as translated,") : std::nullopt) {
+      const Expr digit = stable(ir::sub(*c, ir::intConst('0')));
+      require(ir::binary(ir::BinaryOp::LogicalAnd, ir::binary(ir::BinaryOp::Ge, digit, ir::intConst(0)),
+                         ir::binary(ir::BinaryOp::Le, digit, ir::intConst(9))),
+              "ValueError", std::string("invalid literal for int() with base 10"));
+      return Value{Scalar{digit, true}};
+    }
     if (const auto* text = v.as<DigitsValue>())
       return callListFunction("whole", {Value{text->digits}}, b.where);
   }
@@ -104,6 +111,7 @@ Value Lowering::callLen(const Bound& b) {
         ir::intConst(std::ranges::count_if(text->text, [](unsigned char c) { return (c & 0xC0) != 0x80; })),
         true}};
   if (const std::optional<DigitsValue> text = digitsOf(v, b.where)) return Value{itemsIn(text->digits)};
+  if (const std::optional<CharactersValue> text = charactersIn(v)) return Value{itemsIn(text->characters)};
   if (const auto* a = v.as<Array>(); a && !a->shape.empty()) return Value{Scalar{a->shape[0]}};
   if (const auto* s = v.as<Selection>()) return Value{countSelected(*s)};
   if (const auto* r = v.as<RangeValue>()) return Value{Scalar{lengthOf(keptRange(*r)), true}};

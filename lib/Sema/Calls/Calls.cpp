@@ -12,9 +12,8 @@ namespace appyc::sema {
 /// `map(f, xs)` is `(f(x) for x in xs)`, `filter(f, xs)` is `(x for x in xs if f(x))`.
 Value Lowering::callMap(const std::string& name, const ast::Call& c, Span where) {
   const bool isMap = name == "map", takesNone = !isMap && c.args[0].is<ast::NoneLit>();
-  const auto named = [&](std::string id) {
-    return ast::make(where, ast::Name{std::move(id)});
-  }; // none of Python's
+  // None of Python's.
+  const auto named = [&](std::string id) { return ast::make(where, ast::Name{std::move(id)}); };
   std::vector<ast::Expr> items, iters(c.args.begin() + 1, c.args.end());
   for (size_t k = 0; k < iters.size(); ++k) items.push_back(named(fmt::format("item {} of {}", k, name)));
   const bool isOne = items.size() == 1;
@@ -258,7 +257,7 @@ Value Lowering::callUser(const UserFunction& called, const std::string& name, co
   const bool isResumed = asLoop != listStates_.resumed.end();
   const ast::Function& fn = isResumed   ? *asLoop->second
                             : isLibrary ? *called.function
-                                        : withReplacedItems(*called.function);
+                                        : withReplacedItems(withSpelledTexts(*called.function));
   diag_.add(fn.problems);
   if (!fn.problems.empty()) return Value{};
   std::vector<Parameter> parameters;
@@ -531,6 +530,7 @@ Value Lowering::methodOf(const Value& self, const std::string& name, Span where)
 
 Value Lowering::callMethod(const Value& self, const std::string& name, const Arguments& args) {
   if (const auto* f = self.as<UserFunction>()) return launchBy(*f, name == "forall", args);
+  if (isStoredText(self) || self.as<CharactersValue>()) return callCharacterMethod(self, name, args);
   if (const std::optional<Value> v = callRecordMethod(self, name, args)) return *v;
   if (name == "partial") return callPartial(self, args);
   if (isText(self)) return callTextMethod(self, name, args);

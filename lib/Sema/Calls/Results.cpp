@@ -81,6 +81,14 @@ ir::Form Lowering::formOf(const Value& v, std::set<std::string>& seen, std::vect
     return form;
   }
   if (isStoredText(v)) return formOfText(heldParts(v)[0], false, values);
+  if (const auto* text = v.as<CharactersValue>()) {
+    form.kind = ir::Form::Zipped;
+    form.type = "spelled";
+    form.parts.resize(1);
+    form.parts[0].kind = ir::Form::Value;
+    values.push_back(Value{elementsOf(text->characters.fields[0])});
+    return form;
+  }
   if (v.as<StringValue>()) return formOf(storedText(v), seen, values);
   if (isDeque(v)) error(DiagId::Unsupported, statement_, "a deque is not returned; return `list(...)` of it");
   if (const auto* l = v.as<ListValue>(); l && l->like) {

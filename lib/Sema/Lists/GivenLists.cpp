@@ -108,7 +108,8 @@ std::optional<Value> Lowering::givenValue(const std::string& leaf, const ast::Ty
 
 Value Lowering::bindGiven(const ast::Parameter& param, const ast::TypeSpec& type, ir::Form& form) {
   form.kind = ir::Form::Zipped;
-  form.type = type.dtype == "text" ? "text" : textOfGiven(type);
+  const bool areCharacters = type.dtype == "characters";
+  form.type = areCharacters || type.dtype == "text" ? type.dtype : textOfGiven(type);
   form.parts.resize(leavesOf(type));
   for (ir::Form& part : form.parts) part.kind = ir::Form::Value;
   uint64_t made = 0;
@@ -121,6 +122,7 @@ Value Lowering::bindGiven(const ast::Parameter& param, const ast::TypeSpec& type
     return text;
   }
   if (type.container == ast::TypeSpec::Tuple) return *v;
+  if (areCharacters) return charactersOfNumbers(*v->as<ListValue>(), characterOf(ir::intConst(0)));
   if (v->as<ListValue>()) {
     *v = changeable(param.name, *v, frame().names[param.name], param.where);
     if (auto* list = std::get_if<ListValue>(&v->v)) list->isKept = true;

@@ -41,12 +41,12 @@ bool changesLength(const std::string& method) {
                                                "difference_update",
                                                "intersection_update",
                                                "symmetric_difference_update"};
-  return kNames.count(method) > 0;
+  return kNames.count(method) > 0 || spells(method);
 }
 bool changesOrder(const std::string& method) { return method == "sort" || method == "reverse"; }
 bool isListMethod(const std::string& method) {
   return changesLength(method) || changesOrder(method) || method == "index" || method == "count" ||
-         method == "copy" || isSetMethod(method);
+         method == "copy" || isSetMethod(method) || isOfSpelledText(method);
 }
 bool makesList(const ast::Expr& e) {
   const auto* call = e.as<ast::Call>();
@@ -141,6 +141,7 @@ Value Lowering::callListMethod(const Value& self, const std::string& name, const
     all.positional.insert(all.positional.begin(), Value{Scalar{ir::intConst(0), true}});
     return callListMethod(list, name == "popleft" ? "pop" : "insert", all);
   }
+  if (isOfSpelledText(name)) return callSpelled(self, name, args);
   const auto [least, most] = kMethods.at(name);
   const size_t given = args.positional.size();
   if (given < least || given > most || (!args.keywords.empty() && name != "sort"))
@@ -285,7 +286,19 @@ std::optional<Array> Lowering::orderOf(const ListValue& keys, bool isReversed, S
 
 /// What `key` gives of each item; the items themselves without one.
 std::optional<ListValue> Lowering::keysOf(const Value& list, const Value* key, Span call) {
-  if (!key || key->as<NoneValue>()) return *list.as<ListValue>();
+  if (!key || key->as<NoneValue>()) {
+    ListValue own = *list.as<ListValue>();
+    if (!own.like || !isStoredText(*own.like) || own.fields.empty() || !listStates_.areCharacters ||
+        !listStates_.texts.empty())
+      return own;
+    own = ListValue(own.fields[0]); // characters are in the order of their numbers
+    Array numbers = elementsOf(own);
+    numbers.view = nullptr;
+    numbers.at = [at = numbers.at](const Indices& i) { return ir::sub(ir::intConst(-1), at(i)); };
+    own.values = materialize(numbers, "keys");
+    own.length = Symbol();
+    return own;
+  }
   const Span where{call.begin + 1, call.end}; // not where the list itself may be made
   const auto named = [&](const char* id) { return ast::make(where, ast::Name{id}); }; // no names of Python's
   const ast::Expr item = named("item of list"),
@@ -380,6 +393,10 @@ std::optional<Value> Lowering::compareLists(const Value& a, const Value& b, Span
     if (auto* t = std::get_if<TupleValue>(&v.v)) t->isSet = false;
     return v;
   };
+  const auto* one = a.as<ListValue>();
+  const auto* other = b.as<ListValue>();
+  if (one && other && one->like && other->like && isStoredText(*one->like) && isStoredText(*other->like))
+    return compareLists(Value{one->fields[0]}, Value{other->fields[0]}, where);
   for (const Value* v : {&a, &b})
     if (const auto* l = v->as<ListValue>(); l && l->like && holdsPooled(*l->like))
       return error(DiagId::Unsupported, where, "lists of objects are not compared; compare what they hold");

@@ -146,6 +146,11 @@ std::optional<Value> Lowering::textItem(const Value& base, const std::vector<ast
     for (const Value& c : several->items) all += c.as<StringValue>()->text;
     return constantText(all);
   }
+  if (const std::optional<CharactersValue> text = charactersIn(base)) {
+    const Value part = listItem(text->characters, index, where);
+    const auto* several = part.as<ListValue>();
+    return several ? Value{CharactersValue{*several}} : part;
+  }
   const std::optional<DigitsValue> text = digitsOf(base, where);
   return text ? std::optional(textOfDigits(listItem(text->digits, index, where))) : std::nullopt;
 }

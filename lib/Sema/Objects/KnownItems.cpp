@@ -149,7 +149,8 @@ static std::optional<TupleValue> sortedByTexts(const std::vector<Value>& items, 
 /// sorted(): of constants, or in memory.
 Value Lowering::callSortedItems(const Bound& b) {
   const auto* g = b["iterable"].as<GeneratorValue>();
-  const Value over = g ? listOfGenerator(*g) : b["iterable"];
+  const std::optional<CharactersValue> text = charactersIn(b["iterable"]);
+  const Value over = g ? listOfGenerator(*g) : text ? Value{text->characters} : b["iterable"];
   if (over.isError()) return over;
   const std::optional<bool> isReversed = flagArgument("reverse", b);
   const auto inOrder = [&]() -> Value {

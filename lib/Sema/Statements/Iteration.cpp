@@ -118,6 +118,8 @@ std::optional<Lowering::Steps> Lowering::stepsOf(const Value& v, Span where) {
                    inner.isKept = true;
                    return Value{inner};
                  }};
+  if (const std::optional<CharactersValue> text = charactersIn(v))
+    return stepsOf(Value{text->characters}, where);
   if (const std::optional<DigitsValue> text = digitsOf(v, where))
     return Steps{elementsOf(text->digits).shape[0],
                  [this, digits = text->digits](const Expr& k) { return textOfDigits(itemOf(digits, k)); }};
@@ -206,6 +208,7 @@ Value Lowering::iterated(const Value& v) {
   if (const std::optional<Value> own = callSpecial("__iter__", {v}, statement_)) return iterated(*own);
   if (const auto* text = v.as<StringValue>()) return Value{charactersOf(*text)};
   if (const std::optional<DigitsValue> text = digitsOf(v, statement_)) return Value{*text};
+  if (const std::optional<CharactersValue> text = charactersIn(v)) return Value{text->characters};
   if (const auto* a = v.as<Array>(); a && !a->shape.empty() && !a->symbolic) {
     const Array memory = materialize(*a, "items"); // itself, where it is that
     return Value{

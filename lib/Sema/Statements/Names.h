@@ -45,6 +45,11 @@ std::map<std::string, NameFacts> scanNames(const ast::Function& fn);
 bool changesLength(const std::string& method);
 /// Methods of a list that is a stack, no names of Python's (Stacks.cpp).
 inline constexpr const char *kPut = "put()", *kTake = "take()";
+/// Methods of a list that stands for a text, no names of Python's; do they add to it? (SpelledTexts.cpp)
+bool isOfSpelledText(const std::string& method);
+bool spells(const std::string& method);
+/// Has the function texts that loops add to?
+bool mayBeSpelled(const ast::Function& fn);
 bool changesOrder(const std::string& method);
 std::string
 updateOfSet(ast::BinaryOp op); ///< "update" of `|=`: the method that does the same to a set; empty: none

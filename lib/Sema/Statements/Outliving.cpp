@@ -253,8 +253,17 @@ bool Lowering::runsOnce(const std::string& name, const Value& made, uint32_t whe
   });
 }
 
-void Lowering::assignName(const std::string& name, const Value& given, Span where) {
+void Lowering::assignName(const std::string& name, const Value& asGiven, Span where) {
   const auto known = frame().names.find(name);
+  Value given = asGiven;
+  if (const auto* text = given.as<CharactersValue>();
+      text && listStates_.isSpelled) { // which a list may be that changes
+    ListValue numbers = text->characters.fields[0];
+    Array copy = elementsOf(numbers);
+    copy.view = nullptr;
+    numbers.values = materialize(copy, "text");
+    given = charactersOfNumbers(numbers, *text->characters.like);
+  }
   const Value value = known == frame().names.end() ? given : changeable(name, given, known->second, where);
   if (const auto flag = frame().bound.find(name); flag != frame().bound.end())
     emit(ir::Assign{flag->second.as<ir::Var>()->name, ir::boolConst(true)});

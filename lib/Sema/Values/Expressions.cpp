@@ -116,10 +116,9 @@ static std::optional<std::string_view> insteadOfBuiltin(std::string_view name) {
       {"input", "read in the caller and pass values"}};
   const auto found = kInstead.find(name);
   constexpr std::string_view others[] = {
-      "ascii",        "bytearray", "callable",   "chr",       "classmethod", "compile",  "delattr",
-      "dir",          "eval",      "exec",       "getattr",   "globals",     "hasattr",  "hash",
-      "id",           "locals",    "memoryview", "object",    "ord",         "property", "setattr",
-      "staticmethod", "super",     "vars",       "Exception", "ValueError"};
+      "ascii",  "bytearray", "callable", "classmethod",  "compile", "delattr", "dir",       "eval",
+      "exec",   "getattr",   "globals",  "hasattr",      "hash",    "id",      "locals",    "memoryview",
+      "object", "property",  "setattr",  "staticmethod", "super",   "vars",    "Exception", "ValueError"};
   if (found != kInstead.end()) return found->second;
   return std::find(std::begin(others), std::end(others), name) != std::end(others)
              ? std::optional<std::string_view>("")
@@ -316,6 +315,10 @@ Value Lowering::evalAttribute(const ast::Attribute& a, Span where) {
     return Value{Scalar{
         ir::intConst(std::ranges::count_if(m->self->as<UserFunction>()->function->params, isCounted)), true}};
   }
+  if ((isStoredText(base) || base.as<CharactersValue>()) && isTextMethod(a.name)) {
+    charactersIn(base);
+    return Value{Method{std::make_shared<Value>(base), a.name}};
+  }
   if (std::optional<Value> v = recordAttribute(base, a.name, where)) return *v;
   if (isText(base) && isTextMethod(a.name)) return Value{Method{std::make_shared<Value>(base), a.name}};
   if (const auto* t = base.as<TupleValue>(); (base.as<ListValue>() || base.as<NestedValue>() ||
@@ -430,6 +433,7 @@ std::optional<Scalar> Lowering::conditionOf(const ast::Expr& e) {
   if (const auto* l = v.as<ListValue>()) return itemsIn(*l);
   if (const auto* l = v.as<NestedValue>()) return itemsIn(l->numbers);
   if (const RecordValue* table = tableIn(v)) return sizeOfTable(*table);
+  if (const auto* text = v.as<CharactersValue>()) return itemsIn(text->characters);
   if (isStoredText(v))
     if (const auto isText = compareTexts(ir::BinaryOp::Ne, v, Value{StringValue{""}}, e->span))
       return isText->as<Scalar>() ? std::optional(*isText->as<Scalar>()) : std::nullopt;

@@ -135,7 +135,8 @@ Value Lowering::binary(ast::BinaryOp op, const Value& x, const Value& y, Span wh
   };
   const Value a = besideArray(x, y), b = besideArray(y, x);
   if (a.isError() || b.isError()) return Value{};
-  if (isText(a) || (isText(b) && !a.as<TupleValue>())) return textOperator(op, a, b, where);
+  const bool areCharacters = a.as<CharactersValue>() || b.as<CharactersValue>();
+  if (areCharacters || isText(a) || (isText(b) && !a.as<TupleValue>())) return textOperator(op, a, b, where);
   if (const auto checked = irOp(op)) requireSamePaths(*checked, a, b);
   if (const std::optional<Value> v = ofFloatOrComplex(op, a, b, where)) return *v;
   const bool divides = op == ast::BinaryOp::FloorDiv || op == ast::BinaryOp::Mod;

@@ -237,11 +237,14 @@ std::optional<TextValue> Lowering::codeOf(const Value& v, Span where, bool isIns
   if (isStoredText(v)) {
     std::string all;
     for (const std::string& text : listStates_.texts) all += quoted(text) + ", ";
-    const bool isGiven = std::ranges::any_of(out_.taken, [](const auto& t) { return t.form.type == "text"; });
+    const bool isGiven = listStates_.areCharacters ||
+                         std::ranges::any_of(out_.taken, [](const auto& t) { return t.form.type == "text"; });
     const Expr number = stable(heldParts(v)[0].as<Scalar>()->e);
     return isGiven ? code("_text((" + all + "), ") + hole(number) + ")"
                    : code("(" + all + ")[") + hole(number) + "]";
   }
+  if (const auto* text = v.as<CharactersValue>())
+    return code("_spelled(") + arrayCode(elementsOf(text->characters.fields[0])) + ")";
   if (v.as<NoneValue>()) return code("None");
   if (const auto* o = v.as<OptionalValue>()) {
     const std::optional<TextValue> value = codeOf(*o->value, where, isInside);
@@ -361,6 +364,24 @@ Value Lowering::textOperator(ast::BinaryOp op, const Value& a, const Value& b, S
   using enum ast::BinaryOp;
   const auto *x = a.as<StringValue>(), *y = b.as<StringValue>();
   if (op == Add && x && y) return Value{StringValue{x->text + y->text}};
+  const auto hasCharacters = [](const Value& v) { return v.as<CharactersValue>() || isStoredText(v); };
+  if (op == Add && listStates_.areCharacters && listStates_.texts.empty() &&
+      (hasCharacters(a) || hasCharacters(b))) {
+    const std::optional<Value> first = numbersOfCharacters(a),
+                               second = first ? numbersOfCharacters(b) : std::nullopt;
+    const std::optional<ListValue> p = second ? inMemory(*first, where) : std::nullopt,
+                                   q = p ? inMemory(*second, where) : std::nullopt;
+    const Value all =
+        q ? callNamed("numpy.concatenate",
+                      {{Value{TupleValue{{Value{elementsOf(*p)}, Value{elementsOf(*q)}}}}}, {}, where})
+          : Value{};
+    if (const auto* numbers = all.as<Array>()) {
+      ListValue made;
+      made.values = materialize(*numbers, "text");
+      made.isWeak = true;
+      return charactersOfNumbers(made, characterOf(ir::intConst(0)));
+    }
+  }
   const auto* given = b.as<TupleValue>();
   if (const auto known = op == Mod && x
                              ? filledIn(x->text, '%', given && !given->isList ? given->items : Values{b})
@@ -383,9 +404,9 @@ Value Lowering::textOperator(ast::BinaryOp op, const Value& a, const Value& b, S
 
 bool isTextMethod(const std::string& name) {
   if (isConstantTextMethod(name)) return true;
-  static constexpr std::string_view kNames[] = {"format", "join",   "ljust",  "rjust",      "center",
-                                                "zfill",  "upper",  "lower",  "capitalize", "title",
-                                                "strip",  "lstrip", "rstrip", "replace"};
+  static constexpr std::string_view kNames[] = {
+      "format",     "join",  "ljust", "rjust",  "center", "zfill",   "upper",   "lower",
+      "capitalize", "title", "strip", "lstrip", "rstrip", "replace", "isalnum", "isspace"};
   return std::ranges::find(kNames, name) != std::end(kNames);
 }
 
@@ -400,6 +421,23 @@ Value Lowering::callTextMethod(const Value& self, const std::string& name, const
     return Value{StringValue{*known}};
   if (self.as<ModuleRef>()) return valueOf(callCode(code("_builtins." + name), args, name == "repr"));
   if (const std::optional<Value> known = constantTextMethod(self, name, args)) return *known;
+  if (format && format->text.empty() && name == "join" && args.positional.size() == 1 &&
+      (listStates_.areCharacters || args.positional[0].as<IteratorValue>())) {
+    const Value& given = args.positional[0];
+    const Value items = given.as<ListValue>() || given.as<TupleValue>()
+                            ? given
+                            : callNamed("list", {{given}, {}, args.where});
+    const auto* list = items.as<ListValue>();
+    if (list && list->like && isStoredText(*list->like) && listStates_.texts.empty() &&
+        !list->fields.empty()) {
+      ListValue numbers = list->fields[0];
+      numbers.values = elementsOf(numbers);
+      numbers.values.shape = {stable(itemsIn(*list).e)};
+      numbers.length = Symbol();
+      return charactersOfNumbers(numbers, *list->like);
+    }
+    if (items.isError()) return items;
+  }
   const std::optional<TextValue> text = codeOf(self, args.where);
   return text ? valueOf(callCode(*text + ("." + name), args, showsTypes(self) || name == "join")) : Value{};
 }

@@ -20,6 +20,8 @@ bool isSame(const Value& a, const Value& b) {
   if (const auto* t = a.as<StringValue>()) return t->text == b.as<StringValue>()->text;
   if (const auto* l = a.as<DigitsValue>())
     return sameMemory(l->digits.values, b.as<DigitsValue>()->digits.values);
+  if (const auto* l = a.as<CharactersValue>())
+    return sameMemory(l->characters.values, b.as<CharactersValue>()->characters.values);
   if (const auto* t = a.as<TextValue>()) {
     const auto* o = b.as<TextValue>();
     return t->arrays.empty() && o->arrays.empty() && t->pieces == o->pieces &&
@@ -81,6 +83,7 @@ std::string describe(const Value& value) {
   if (value.as<StringValue>()) return "a string";
   if (value.as<TextValue>()) return "a text with numbers in it";
   if (value.as<DigitsValue>()) return "the text of a number";
+  if (value.as<CharactersValue>()) return "a text by its characters";
   if (value.as<RangeValue>()) return "a range";
   if (value.as<SliceValue>()) return "a slice";
   if (value.as<IteratorValue>()) return "an iterator";

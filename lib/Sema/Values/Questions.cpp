@@ -171,9 +171,25 @@ Value Lowering::compareMember(const Value& item, const Value& all, Span where) {
           inList && inList->like && !inList->isSet && holdsText(item) ? storedText(item) : Value{};
       !kept.isError() && isBuiltAlike(*inList->like, kept))
     return callListFunction("contains", {all, kept}, where);
+  if (const std::optional<CharactersValue> text = charactersIn(all)) {
+    const auto* part = item.as<StringValue>();
+    if (part && charactersOf(*part).items.size() != 1)
+      return error(DiagId::Unsupported, where,
+                   "`in` asks a text by its characters for one of them here; write a loop for a part of it");
+    const std::optional<Expr> c = characterIn(item, "`in`, as translated,");
+    if (!c)
+      return error(DiagId::TypeMismatch, where,
+                   fmt::format("`in` of a text takes a text, not {}", describe(item)));
+    return callListFunction(
+        "contains", {Value{text->characters.fields[0]}, Value{Scalar{ir::sub(ir::intConst(-1), *c), true}}},
+        where);
+  }
   if (const auto* text = all.as<StringValue>(); text && isStoredText(item)) { // `c in "aeiou"`
     Expr any = ir::boolConst(false);
-    for (const std::string& one : std::vector<std::string>(listStates_.texts)) {
+    std::vector<std::string> all = listStates_.texts;
+    for (const Value& c : charactersOf(*text).items)
+      if (listStates_.areCharacters) all.push_back(c.as<StringValue>()->text);
+    for (const std::string& one : all) {
       if (text->text.find(one) == std::string::npos) continue;
       const Value equal = compare(ir::BinaryOp::Eq, item, storedText(Value{StringValue{one}}), where);
       if (!equal.as<Scalar>()) return equal;
@@ -241,7 +257,14 @@ Value Lowering::compareMember(const Value& item, const Value& all, Span where) {
                  "`in` is translated for a number in a tuple; compare with each value, or use a loop");
   Value any = known(false);
   for (const Value& one : t->items) {
-    const bool isUnlike = item.v.index() != one.v.index() && (!item.as<Scalar>() || !one.as<Scalar>());
+    const auto isOfText = [](const Value& v) {
+      return isText(v) || v.as<DigitsValue>() || v.as<CharactersValue>();
+    };
+    const auto isTold = [](const Value& v) { // what it is is all that its kind says
+      return !v.as<OptionalValue>() && !v.as<ListValue>() && !v.as<NestedValue>();
+    };
+    const bool isUnlike =
+        item.v.index() != one.v.index() && !(isOfText(item) && isOfText(one)) && isTold(item) && isTold(one);
     const Value equal = isUnlike ? known(false) : compare(ir::BinaryOp::Eq, item, one, where);
     const auto* holds = equal.as<Scalar>();
     if (!holds)
@@ -336,7 +359,7 @@ static std::optional<bool> isInstance(const Value& v, const Value& type) {
   if (path == "set" && !isSet(v)) return false; // a frozenset is kept as one, and is none
   if (path == "range") return v.as<RangeValue>() != nullptr;
   if (path == "slice") return v.as<SliceValue>() != nullptr;
-  if (path == "str") return isText(v);
+  if (path == "str") return isText(v) || v.as<CharactersValue>();
   if (path == "dict") return r && !r->type;
   return std::nullopt;
 }
