@@ -7,4 +7,7 @@ def f(a: f64, b: f64, c: f64[N], n: i64):
     z = n in (1, 2)
     w = c in (1.0, 2.0)
     # CHECK: :[[@LINE-1]]:9: error: `in` is translated for a number in a tuple; compare with each value, or use a loop [unsupported]
+    v = f"{n}!" in ("3!", "4!")
+    # CHECK: :[[@LINE-1]]:9: error: a text with numbers in it cannot be an operand here [type-mismatch]
+    # CHECK: :[[@LINE-2]]:9: error: a string cannot be an operand here [type-mismatch]
     return x, z

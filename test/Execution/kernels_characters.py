@@ -217,5 +217,14 @@ def turned(s: str):
     return s[::-1], "".join(reversed(s)), "".join([chr(ord(c) + 1) for c in s]), s.upper(), s == s[::-1], s != "abc"
 
 
+def among(s: str, n: int, x: list[int]):
+    """What is made as the tuple's items are not."""
+    return s[:2] in ("ab", "ba"), s in ("ab", "x"), str(n) in ("12", "31"), [n, 2] in ([1, 2], [7, 2]), s + "b" == "abb", x in ([1, 2], []), x[:1] in [[1], [5]]
+
+
+def inputs_among(size, rng):
+    return word(size, rng, "ab"), size, list(range(1, size + 1))
+
+
 def inputs_turned(size, rng):
     return (word(size, rng, "ab") if size != 2 else "abc",)
