@@ -72,17 +72,17 @@ Stmt ComposedChunks::mapsOf(const Chunks& chunks, const std::vector<CarriedNumbe
   const Builder& build = chunks.build;
   const Symbol c("c");
   std::vector<Stmt> body, step, set;
-  StepMap::Numbers so_far, next;
+  StepMap::Numbers joined, next;
   std::vector<Symbol> names;
   for (const StepMap::Part& part : map.parts) {
     names.emplace_back(part.name);
     const Symbol own("step_" + part.name);
     body.push_back(build.assign(names.back(), part.none));
     step.push_back(build.assign(own, part.step));
-    so_far.push_back(var(names.back(), part.type));
+    joined.push_back(var(names.back(), part.type));
     next.push_back(var(own, part.type));
   }
-  const StepMap::Numbers joint = map.then(so_far, next);
+  const StepMap::Numbers joint = map.then(joined, next);
   for (size_t k = 0; k < joint.size(); ++k) step.push_back(build.assign(names[k], joint[k]));
   if (map.isSafe)
     step.push_back(build.assign(unsafe, var(unsafe) + select(map.isSafe, intConst(0), intConst(1))));
@@ -91,7 +91,7 @@ Stmt ComposedChunks::mapsOf(const Chunks& chunks, const std::vector<CarriedNumbe
     step.push_back(build.assign(numbers[n].scalar, values_[n]));
   }
   body.push_back(chunks.stepsOf(var(c), step));
-  for (size_t k = 0; k < parts.size(); ++k) body.push_back(build.store(parts[k], {var(c)}, so_far[k]));
+  for (size_t k = 0; k < parts.size(); ++k) body.push_back(build.store(parts[k], {var(c)}, joined[k]));
   const Stmt all = block(std::move(body));
   std::set<Symbol> own = assignedVars(all);
   own.erase(unsafe);
