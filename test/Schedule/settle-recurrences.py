@@ -68,7 +68,7 @@ def others(x: f64[N], n: i64[N], m: f64[N, M]):
 
 # Elements that a branch stores; states that are copied on, and what a step has just stored.
 # CHECK-LABEL: def filled(
-# CHECK: while open
+# CHECK-NOT: open
 # CHECK: is_given = is_given or step_is_given
 # CHECK-NEXT: given = step_given if step_is_given else given
 # CHECK: start = given_of[{{.*}}] if is_given_of[{{.*}}] else start
@@ -95,7 +95,7 @@ def shifted(x: f64[N], y: f64[N]):
 # CHECK-NEXT: low: f64 = -inf
 # CHECK: shift = shift + step_shift
 # CHECK-NEXT: low = max(low + step_shift, step_low)
-# CHECK-NEXT: unsafe = unsafe + (0 if fabs(x[{{.*}}]) <= 1e+280 else 1)
+# CHECK-NEXT: open = open + (0 if fabs(x[{{.*}}]) <= 1e+280 else 1)
 # CHECK: start = max(start + shift_of[
 # CHECK: high_of[
 # CHECK: if open > 0:

@@ -2,7 +2,7 @@
 //   for i: y = a[i] * y + b[i]       =>   for c (parallel):  scale, rest = 1, 0
 //                                                            for i in chunk c: rest = a[i] * rest + b[i]; scale = a[i] * scale
 //                                                            scale_of[c], rest_of[c] = scale, rest
-//                                         for c (in order):  to[c] = y = scale_of[c] * y + rest_of[c];  from[c + 1] = y
+//                                         for c (in order):  from[c] = y;  to[c] = y = scale_of[c] * y + rest_of[c]
 // Where a step's number makes this no good (an `a` larger than 1, whose products overflow; NaN), `unsafe` counts it.
 #include "ComposedChunks.h"
 #include "appyc/IR/Loops.h"
@@ -45,10 +45,15 @@ bool ComposedChunks::reads(const std::vector<Stmt>& step, std::vector<CarriedNum
   return true;
 }
 
+bool ComposedChunks::isExact() const {
+  return std::ranges::all_of(maps_, [](const StepMap& map) { return map.isExact(); });
+}
+
 std::vector<Stmt> ComposedChunks::of(const Chunks& chunks, const std::vector<CarriedNumber>& numbers,
                                      const Symbol& unsafe, Function& function,
                                      std::vector<Stmt>& allocations) const {
-  std::vector<Stmt> all{chunks.build.assign(unsafe, intConst(0))};
+  std::vector<Stmt> all;
+  if (!isExact()) all.push_back(chunks.build.assign(unsafe, intConst(0)));
   for (size_t n = 0; n < numbers.size(); ++n) {
     std::vector<Buffer> parts;
     for (const StepMap::Part& part : maps_[n].parts) {
@@ -58,7 +63,7 @@ std::vector<Stmt> ComposedChunks::of(const Chunks& chunks, const std::vector<Car
     }
     all.push_back(mapsOf(chunks, numbers, n, parts, unsafe));
     const Symbol y("start");
-    all.push_back(chunks.build.assign(y, load(numbers[n].from, {intConst(0)})));
+    all.push_back(chunks.build.assign(y, var(numbers[n].scalar, numbers[n].type)));
     all.push_back(
         handsOn(chunks, {y, numbers[n].type, numbers[n].from, numbers[n].to}, maps_[n], parts, unsafe));
   }
@@ -108,8 +113,8 @@ Stmt ComposedChunks::handsOn(const Chunks& chunks, const CarriedNumber& x, const
   const Expr y = var(x.scalar, x.type);
   StepMap::Numbers chunk;
   for (const Buffer& part : parts) chunk.push_back(load(part, {var(at)}));
-  std::vector<Stmt> step{build.assign(x.scalar, map.of(chunk, y)), build.store(x.to, {var(at)}, y),
-                         build.when(var(at) + 1 < chunks.count, build.store(x.from, {var(at) + 1}, y))};
+  std::vector<Stmt> step{build.store(x.from, {var(at)}, y), build.assign(x.scalar, map.of(chunk, y)),
+                         build.store(x.to, {var(at)}, y)};
   if (const Expr isSafe = map.isSafeFor(y))
     step.push_back(build.assign(unsafe, var(unsafe) + select(isSafe, intConst(0), intConst(1))));
   For inTurn = serialLoop(at, intConst(0), chunks.count, intConst(1), block(std::move(step)));

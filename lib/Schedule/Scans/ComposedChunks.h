@@ -28,8 +28,10 @@ public:
   /// False where one is handed on by no such map. `numbers` get the order.
   bool reads(const std::vector<ir::Stmt>& step, std::vector<CarriedNumber>& numbers, const Symbol& index,
              const ir::Expr& steps);
-  /// Statements by which `from` and `to` hold what they hold in order, but for the grouping; `unsafe` is not 0 behind them
-  /// where that may be something else. New arrays go to `function`, what allocates them to `allocations`.
+  /// Do they make what steps in order make, whatever the numbers are?
+  bool isExact() const;
+  /// Statements by which `from` and `to` hold what they hold in order, but for the grouping; where these are not exact, `unsafe`
+  /// is not 0 behind them if that may be something else. New arrays go to `function`, what allocates them to `allocations`.
   std::vector<ir::Stmt> of(const Chunks& chunks, const std::vector<CarriedNumber>& numbers,
                            const Symbol& unsafe, ir::Function& function,
                            std::vector<ir::Stmt>& allocations) const;

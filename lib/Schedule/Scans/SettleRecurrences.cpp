@@ -70,28 +70,29 @@ public:
         function_.buffers.push_back(*b);
         all.push_back(build_.alloc(*b));
       }
-    chunked.push_back(forChunks(chunks_.count, [&](const Expr& c) {
-      std::vector<Stmt> stores;
-      for (const CarriedNumber& x : carried_)
-        stores.push_back(build_.store(x.from, {c}, var(x.scalar, x.type)));
-      return block(std::move(stores));
-    }));
-    all.push_back(build_.assign(open, intConst(1)));
-    if (forgets_) rounds(open, chunked);
+    const bool isExact = composes_ && composed_.isExact();
+    if (!isExact) all.push_back(build_.assign(open, intConst(1)));
+    if (forgets_ && !isExact) rounds(open, chunked);
     if (composes_) {
-      std::vector<Stmt> composed = this->composed(open, all);
-      if (forgets_) composed = {build_.when(var(open) > 0, std::move(composed))};
+      std::vector<Stmt> composed = composed_.of(chunks_, carried_, open, function_, all);
+      if (forgets_ && !isExact) composed = {build_.when(var(open) > 0, std::move(composed))};
       chunked.insert(chunked.end(), composed.begin(), composed.end());
     }
     std::vector<Stmt> last{inChunks(loop_.body, Pass::Last)};
     for (const CarriedNumber& x : carried_)
       if (liveAfter_.contains(x.scalar))
         last.push_back(build_.assign(x.scalar, load(x.to, {chunks_.count - 1})));
-    chunked.push_back(build_.when(eq(var(open), 0), block(std::move(last))));
-    all.push_back(build_.when(steps >= least_, std::move(chunked)));
     For inOrder = *loop;
     inOrder.hints.mark = LoopMark::Sequential; // where it is chosen, as it should be
-    all.push_back(build_.when(var(open) > 0, build_.make(std::move(inOrder))));
+    const Stmt otherwise = build_.make(std::move(inOrder));
+    if (isExact) {
+      chunked.insert(chunked.end(), last.begin(), last.end());
+      all.push_back(build_.when(steps >= least_, block(std::move(chunked)), otherwise));
+      return all;
+    }
+    chunked.push_back(build_.when(eq(var(open), 0), block(std::move(last))));
+    all.push_back(build_.when(steps >= least_, std::move(chunked)));
+    all.push_back(build_.when(var(open) > 0, otherwise));
     return all;
   }
 
@@ -196,6 +197,12 @@ private:
   }
 
   void rounds(const Symbol& open, std::vector<Stmt>& out) const {
+    out.push_back(forChunks(chunks_.count, [&](const Expr& c) {
+      std::vector<Stmt> stores;
+      for (const CarriedNumber& x : carried_)
+        stores.push_back(build_.store(x.from, {c}, var(x.scalar, x.type)));
+      return block(std::move(stores));
+    }));
     const Symbol round("round"), count("count"), c("c");
     std::vector<Stmt> step;
     const Stmt states = without(block(loop_.body), [&](const Stmt& s) {
@@ -223,14 +230,6 @@ private:
     out.push_back(build_.assign(round, intConst(0)));
     const Expr most = composes_ ? intConst(kRoundsBeforeComposed) : floorDiv(chunks_.count, kPartOfRounds);
     out.push_back(build_.make(While{both(var(open) > 0, var(round) < most), block(std::move(step))}));
-  }
-
-  /// What does not forget, as a mean of all so far. Where that is not safe, `open` is not 0 behind it, and the loop runs in order.
-  std::vector<Stmt> composed(const Symbol& open, std::vector<Stmt>& allocations) {
-    const Symbol unsafe("unsafe");
-    std::vector<Stmt> all = composed_.of(chunks_, carried_, unsafe, function_, allocations);
-    all.push_back(build_.assign(open, var(unsafe)));
-    return all;
   }
 
   Function& function_;

@@ -33,6 +33,8 @@ struct StepMap {
   ir::Expr modulus;
   ir::Expr isSafe; ///< may this step be put together with others? Null: surely
 
+  /// Do many steps put together give what they give in order, whatever the numbers are?
+  bool isExact() const { return !isSafe && (kind == Kind::Modular || kind == Kind::Chosen); }
   using Numbers = std::vector<ir::Expr>;
   Numbers then(const Numbers& first, const Numbers& next) const;
   ir::Expr of(const Numbers& map, const ir::Expr& x) const;
