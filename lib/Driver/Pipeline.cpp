@@ -46,6 +46,8 @@ constexpr Pass kLoopPasses[] = {
      "before simplify, which drops the branches that a turn does not take"},
     {"find-runs", transform::findRuns, Level::Loop, OnGpu | WithAuto,
      "before close-counters, which counts what loops over runs count"},
+    {"search-ahead", transform::searchAhead, Level::Loop, OnGpu | WithAuto,
+     "after find-runs, which takes loops that end where runs do; before simplify, by which both ways are plain"},
     {"close-counters", transform::closeCounters, Level::Loop, Always,
      "before simplify, which drops what counters leave behind; all that judge subscripts see loops' indices"},
     {"simplify", transform::simplify, Level::Loop, Always,

@@ -108,6 +108,16 @@ Stmt contracted(const Stmt& s, const InPlaceOf& inPlaceOf) {
   });
 }
 
+std::optional<int64_t> startOf(const Symbol& scalar, const std::vector<Stmt>& before) {
+  for (size_t k = before.size(); k-- > 0;) {
+    if (!assignedVars(before[k]).count(scalar)) continue;
+    const auto* set = before[k].as<Assign>();
+    const auto number = set ? constantInt(set->value) : std::nullopt;
+    return number && *number >= 0 ? number : std::nullopt;
+  }
+  return {};
+}
+
 Expr beforeWrap(const Expr& subscript) {
   if (const auto* c = subscript.as<Call>(); c && c->fn == Intrinsic::WrapIndex) return c->args[0];
   const auto* choice = subscript.as<Select>();

@@ -193,3 +193,71 @@ def inputs_groups(size, rng):
 
 def inputs_counted(size, rng):
     return rng.integers(0, 3, size + 1), rng.random(size + 1) < 0.7, np.zeros(size + 1, dtype=np.int64)
+
+
+def windows(t: f64[N], y: f64[N], w: float):
+    """Both ends move on through times that ascend, or do not; times that are equal, and no numbers."""
+    out = np.zeros(len(t))
+    first = np.zeros(len(t), dtype=np.int64)
+    lo = hi = 0
+    for i in range(len(t)):
+        while t[lo] < t[i] - w:
+            lo += 1
+        while hi < len(t) and t[hi] <= t[i] + w:
+            hi += 1
+        s = 0.0
+        for k in range(lo, hi):
+            s += y[k]
+        out[i] = s
+        first[i] = lo
+    back = 0
+    spans = np.zeros(len(t), dtype=np.int64)
+    for i in range(1, len(t)):
+        while back < i and t[i] - t[back] > w:
+            back += 1
+        spans[i] = i - back
+    return out, first, lo, hi, spans, back
+
+
+def inputs_windows(size, rng):
+    t = np.sort(rng.integers(0, 1 + 2 * size, size)) / 4
+    if size > 5 and size % 2:
+        t[[1, size // 2]] = t[[size // 2, 1]] if size % 3 else [np.nan, t[1]]
+    return t, rng.integers(-9, 9, size) * 1.0, 1.5
+
+
+def merged(a: i64[N], b: i64[M], c: f64[M]):
+    """How many of the one are less than each of the other; a place that another statement moves, and one that is read before."""
+    j = less = 0
+    nearest = np.zeros(len(a))
+    for i in range(len(a)):
+        x = a[i] * 2
+        while j < len(b) and b[j] < x:
+            j += 1
+        less += j
+        nearest[i] = c[j] if j < len(b) else -1.0
+    k = skipped = 0
+    for v in a:
+        while k < len(b) and b[k] < v:
+            k += 1
+        if k < len(b) and b[k] == v:
+            k += 1
+            skipped += 1
+    m = seen = 0
+    for v in a:
+        seen += m
+        while m < len(b) and b[m] <= v:
+            m += 1
+    between = np.zeros(len(a))
+    e = 0
+    for i in range(len(a)):
+        while e < len(b) - 2 and b[e + 1] < a[i]:
+            e += 1
+        if e + 1 < len(b):
+            between[i] = (a[i] - b[e]) * c[e + 1]
+    return less, j, nearest, skipped, k, seen, m, between
+
+
+def inputs_merged(size, rng):
+    a, b = np.sort(rng.integers(0, 1 + size, size)), np.sort(rng.integers(0, 2 * size + 1, 2 * size))
+    return (a if size % 2 else rng.permutation(a)), b, rng.random(2 * size)

@@ -140,7 +140,8 @@ def original(name):
 
 KINDS = {inspect.Parameter.POSITIONAL_ONLY: "positional", inspect.Parameter.POSITIONAL_OR_KEYWORD: "ordinary",
          inspect.Parameter.VAR_POSITIONAL: "rest", inspect.Parameter.KEYWORD_ONLY: "keyword", inspect.Parameter.VAR_KEYWORD: "others"}
-UNKNOWN_SIGNATURES = {"tuple", "list", "sorted", "functools.reduce", "slice", "ndindex", "ndenumerate", "nditer", "ndarray.view", "ndarray", "min", "max", "range", "zip", "int", "bool", "math.hypot", "math.log"}  # inspect has none in CPython 3.11
+UNKNOWN_SIGNATURES = {"tuple", "list", "sorted", "functools.reduce", "slice", "ndindex", "ndenumerate", "nditer", "ndarray.view", "ndarray", "min", "max", "range", "zip", "int", "bool", "math.hypot", "math.log",  # inspect has none in CPython 3.11
+                      "numba.get_thread_id"}  # of a package that is not there
 
 
 def signature(name):

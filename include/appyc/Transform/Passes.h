@@ -138,6 +138,8 @@ void interchangeLoops(ir::Function&, ir::PassContext&);
 void unrollPeriods(ir::Function&, ir::PassContext&);
 /// Loop -> Loop (cuda). Loops from run to run of equal neighbours are loops over the runs (FindRuns.cpp).
 void findRuns(ir::Function&, ir::PassContext&);
+/// Loop -> Loop (cuda). Places that serial loops move on through arrays are searched for, where these ascend (SearchAhead.cpp).
+void searchAhead(ir::Function&, ir::PassContext&);
 /// Loop -> Loop. Scalars that loops count up are sums over the iterations before (CloseCounters.cpp).
 void closeCounters(ir::Function&, ir::PassContext&);
 /// Loop -> Loop. Scalars that keep what the last iteration has read are read again (DropCarriedCopies.cpp).

@@ -222,7 +222,7 @@ private:
   Stmt apart(const Stmt& s, const While& loop, const std::vector<Stmt>& before) {
     RunLoop run(loop, live_.after(s));
     if (!run.reads()) return {};
-    const auto start = beginOf(run.first, before);
+    const auto start = loops::startOf(run.first, before);
     if (!start) return {};
     const Builder build{s->span};
     const Expr begin = intConst(*start), n = run.count;
@@ -279,17 +279,6 @@ private:
                     const Buffer& places, const Symbol& count) {
     const Stmt note = build.store(places, {var(count)}, var(p));
     return build.inOrder(p, lo, hi, build.when(holds, {note, build.assign(count, var(count) + 1)}));
-  }
-
-  /// The number that the last statement before the loop which sets `name` sets it to.
-  static std::optional<int64_t> beginOf(const Symbol& name, const std::vector<Stmt>& before) {
-    for (size_t k = before.size(); k-- > 0;) {
-      if (!assignedVars(before[k]).count(name)) continue;
-      const auto* set = before[k].as<Assign>();
-      const auto number = set ? constantInt(set->value) : std::nullopt;
-      return number && *number >= 0 ? number : std::nullopt;
-    }
-    return {};
   }
 };
 
