@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-SIZES = (1, 7, 257, 262150)
+SIZES = (1, 257, 33001)
 
 
 def means(x: f64[N], y: f32[N]):
