@@ -38,6 +38,14 @@ Addition additionTo(const std::string& name, const ast::Expr& value) {
   return {ast::make(value->span, ast::Binary{ast::BinaryOp::Add, inner.what, sum->rhs})};
 }
 
+/// The one name that `name = ..` or `name += ..` binds; null for all else.
+const std::string* nameBoundBy(const Stmt& s) {
+  const auto* a = s.as<ast::Assign>();
+  if (a && a->targets.size() == 1) return nameIn(a->targets[0]);
+  const auto* g = s.as<ast::AugAssign>();
+  return g ? nameIn(g->target) : nullptr;
+}
+
 /// How the names of a function are bound.
 class Bindings {
 public:
@@ -64,9 +72,7 @@ private:
     for (const Stmt& s : body) {
       const auto* a = s.as<ast::Assign>();
       const auto* g = s.as<ast::AugAssign>();
-      const std::string* name = a && a->targets.size() == 1 ? nameIn(a->targets[0])
-                                : g                         ? nameIn(g->target)
-                                                            : nullptr;
+      const std::string* name = nameBoundBy(s);
       if (name && a && a->value.is<ast::StringLit>()) {
         begun_.insert(*name);
       } else if (name && ((g && g->op == ast::BinaryOp::Add) || (a && additionTo(*name, a->value).what))) {
@@ -103,9 +109,7 @@ Body asLists(const Body& body, const std::set<std::string>& names, const std::st
   for (const Stmt& s : body) {
     const auto* a = s.as<ast::Assign>();
     const auto* g = s.as<ast::AugAssign>();
-    const std::string* name = a && a->targets.size() == 1 ? nameIn(a->targets[0])
-                              : g                         ? nameIn(g->target)
-                                                          : nullptr;
+    const std::string* name = nameBoundBy(s);
     if (name && names.count(*name)) {
       const auto* text = a ? a->value.as<ast::StringLit>() : nullptr;
       if (text) {

@@ -22,6 +22,12 @@ Expr sum(const Expr& a, const Expr& b) {
   return isZero(b) ? a : binary(BinaryOp::Add, a, b);
 }
 
+/// What max(), or min(), with any number leaves as it is.
+Expr noBound(BinaryOp bound, DType type) {
+  if (isFloat(type)) return identity(bound == BinaryOp::Max ? ReduceOp::Max : ReduceOp::Min, type);
+  return intConst(bound == BinaryOp::Max ? -kNoBound : kNoBound);
+}
+
 struct ClampForm {
   Expr shift, low, high; ///< null: no such bound
 };
@@ -63,17 +69,12 @@ private:
   void ask(const Expr& number) {
     if (const auto known = constantInt(number); known && *known <= kSmall && *known >= -kSmall) return;
     if (number.is<Const>() && isFloat(type_)) return; // no NaN, as it is written
-    const Expr most = isFloat(type_) ? constOf(type_, type_ == DType::F64 ? 1e280 : 1e18)
+    const Expr most = isFloat(type_) ? constOf(type_, mostToAdd(type_))
                                      : floorDiv(intConst(1LL << 60), maxOf(steps_, intConst(1)));
     const Expr one = magnitudeOf(number) <= most;
     bool isAsked = false;
     if (isSafe_) visit(isSafe_, [&](const Expr& e) { return !(isAsked |= equal(e, one)); });
     if (!isAsked) isSafe_ = isSafe_ ? both(isSafe_, one) : one;
-  }
-
-  Expr none(BinaryOp bound) const {
-    if (isFloat(type_)) return identity(bound == BinaryOp::Max ? ReduceOp::Max : ReduceOp::Min, type_);
-    return intConst(bound == BinaryOp::Max ? -kNoBound : kNoBound);
   }
 
   ClampForm shifted(const ClampForm& f, const Expr& by) {
@@ -113,8 +114,8 @@ private:
       return equal(first, second) ? first : select(s.cond, first, second);
     };
     return ClampForm{chosen(then->shift, otherwise->shift, {}),
-                     chosen(then->low, otherwise->low, none(BinaryOp::Max)),
-                     chosen(then->high, otherwise->high, none(BinaryOp::Min))};
+                     chosen(then->low, otherwise->low, noBound(BinaryOp::Max, type_)),
+                     chosen(then->high, otherwise->high, noBound(BinaryOp::Min, type_))};
   }
 
   /// `a if a > b else b`, where one of them is free of x; `v if x < 0 else x + v`, which is max(x, 0) + v.
@@ -179,11 +180,8 @@ std::optional<StepMap> clampedMap(const Expr& value, const Symbol& x, const Expr
               .hasHigh = bool(form->high),
               .modulus = {},
               .isSafe = clamps.isSafe()};
-  const auto none = [&](ReduceOp op, int64_t whole) {
-    return isFloat(type) ? identity(op, type) : intConst(whole);
-  };
-  if (form->low) map.parts.push_back({"low", form->low, none(ReduceOp::Max, -kNoBound), type});
-  if (form->high) map.parts.push_back({"high", form->high, none(ReduceOp::Min, kNoBound), type});
+  if (form->low) map.parts.push_back({"low", form->low, noBound(BinaryOp::Max, type), type});
+  if (form->high) map.parts.push_back({"high", form->high, noBound(BinaryOp::Min, type), type});
   return map;
 }
 

@@ -76,7 +76,7 @@ Stmt ComposedChunks::mapsOf(const Chunks& chunks, const std::vector<CarriedNumbe
   const StepMap& map = maps_[number];
   const Builder& build = chunks.build;
   const Symbol c("c");
-  std::vector<Stmt> body, step, set;
+  std::vector<Stmt> body, step;
   StepMap::Numbers joined, next;
   std::vector<Symbol> names;
   for (const StepMap::Part& part : map.parts) {

@@ -201,7 +201,7 @@ Expr StepMap::of(const Numbers& map, const Expr& x) const {
 Expr StepMap::isSafeFor(const Expr& x) const {
   if (kind == Kind::Modular || kind == Kind::Chosen) return {};
   if (!isFloat(type)) return magnitudeOf(x) <= intConst(1LL << 60);
-  const double most = kind == Kind::Clamped ? (type == DType::F64 ? 1e280 : 1e18)
+  const double most = kind == Kind::Clamped ? mostToAdd(type)
                       : type == DType::F64  ? std::numeric_limits<double>::max()
                                             : std::numeric_limits<float>::max();
   return magnitudeOf(x) <= constOf(type, most); // 0 * inf is not what all steps give

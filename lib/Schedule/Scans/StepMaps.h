@@ -42,6 +42,8 @@ struct StepMap {
   ir::Expr isSafeFor(const ir::Expr& x) const;
 };
 
+/// Floats no larger than this add up to what is finite, however many there are.
+constexpr double mostToAdd(ir::DType type) { return type == ir::DType::F64 ? 1e280 : 1e18; }
 /// |e| of a number.
 ir::Expr magnitudeOf(const ir::Expr& e);
 

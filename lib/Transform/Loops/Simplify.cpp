@@ -217,8 +217,10 @@ void simplify(Function& f, PassContext&) {
   f.body = withoutCopiedChoices(f);
   f.body = withoutIdleScalars(f); // what idle ones read is unread then
   dropUnread(f);
-  f.body = Lengths(f).visit(f.body); // none of which is set to what nobody asks for
-  f.body = withoutIdleScalars(f);
+  if (const Stmt told = Lengths(f).visit(f.body); told != f.body) { // none is set to what nobody asks for now
+    f.body = told;
+    f.body = withoutIdleScalars(f);
+  }
   const std::set<Symbol> sizes = analysis::contextOf(f).sizes;
   const auto simplerExpr = [&](const Expr& e) {
     const Expr plain = withoutLeastSize(e, sizes);

@@ -197,16 +197,17 @@ private:
 
   /// `last = n` of a step, which no other statement sets.
   std::vector<Symbol> namesFor(const Symbol& counter, const Stmt& loop) const {
-    std::map<Symbol, int> times;
-    each<Assign>(function_.body, [&](const Assign& a) { ++times[a.var]; });
-    const std::set<Symbol> carried = analysis::handedOn(loop.as<For>()->body);
     std::vector<Symbol> names;
     for (const Stmt& child : statementsOf(loop.as<For>()->body)) {
       const auto* a = child.as<Assign>();
       const auto* of = a ? a->value.as<Var>() : nullptr;
-      if (of && of->name == counter && times[a->var] == 1 && !carried.contains(a->var))
-        names.push_back(a->var);
+      if (of && of->name == counter) names.push_back(a->var);
     }
+    if (names.empty()) return names;
+    std::map<Symbol, int> times;
+    each<Assign>(function_.body, [&](const Assign& a) { ++times[a.var]; });
+    const std::set<Symbol> carried = analysis::handedOn(loop.as<For>()->body);
+    std::erase_if(names, [&](const Symbol& name) { return times[name] != 1 || carried.contains(name); });
     return names;
   }
 
