@@ -108,6 +108,14 @@ Stmt contracted(const Stmt& s, const InPlaceOf& inPlaceOf) {
   });
 }
 
+Stmt readAs(const Stmt& s, const std::map<Symbol, Expr>& values) {
+  if (values.empty()) return s;
+  return replace<Var>(s, [&](const Var& v) {
+    const auto known = values.find(v.name);
+    return known == values.end() ? Expr() : known->second;
+  });
+}
+
 std::optional<int64_t> startOf(const Symbol& scalar, const std::vector<Stmt>& before) {
   for (size_t k = before.size(); k-- > 0;) {
     if (!assignedVars(before[k]).count(scalar)) continue;

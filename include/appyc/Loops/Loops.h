@@ -110,6 +110,8 @@ ir::Stmt asCopy(const ir::Stmt& s, const std::set<Symbol>& shared = {});
 /// `value`, or a new variable for it where it is neither a constant nor a variable: it is computed once.
 ir::Expr once(const ir::Builder&, const std::string& hint, const ir::Expr& value, std::vector<ir::Stmt>& out);
 
+/// Reads of these scalars as their values; what sets the scalars stays.
+ir::Stmt readAs(const ir::Stmt& s, const std::map<Symbol, ir::Expr>& values);
 /// The constant, 0 or more, that a scalar is behind these statements; none where that is not known.
 std::optional<int64_t> startOf(const Symbol& scalar, const std::vector<ir::Stmt>& before);
 /// x of a subscript that counts from the end where x is negative (`x + n if x < 0 else x`); an empty handle for all else.

@@ -9,6 +9,7 @@
 #include "appyc/Analysis/Liveness.h"
 #include "appyc/IR/Dsl.h"
 #include "appyc/IR/Walk.h"
+#include "appyc/Loops/Loops.h"
 #include "appyc/Transform/Passes.h"
 #include <algorithm>
 
@@ -161,13 +162,7 @@ public:
         if (!lengths_.contains(x) && inLoops_.contains(x)) grows |= tells(x, values);
     }
   }
-  Stmt visit(const Stmt& s) const {
-    return rewrite(s, nullptr, [&](const Expr& e) { // what sets them stays, and is idle
-      const auto* name = e.as<Var>();
-      const auto known = name ? lengths_.find(name->name) : lengths_.end();
-      return known == lengths_.end() ? Expr() : known->second;
-    });
-  }
+  Stmt visit(const Stmt& s) const { return loops::readAs(s, lengths_); } // what sets them is idle then
 
 private:
   void read(const Stmt& s, bool isInLoop) {

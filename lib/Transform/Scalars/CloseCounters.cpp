@@ -220,12 +220,7 @@ private:
       if (isOne && typeOf(a.value) == DType::I64 && simplifiedIndex(a.value - index).is<Const>())
         values[a.var] = a.value;
     });
-    if (values.empty()) return loop;
-    return rewrite(loop, nullptr, [&](const Expr& e) { // what sets them stays
-      const auto* name = e.as<Var>();
-      const auto known = name ? values.find(name->name) : values.end();
-      return known == values.end() ? Expr() : known->second;
-    });
+    return loops::readAs(loop, values);
   }
 };
 
