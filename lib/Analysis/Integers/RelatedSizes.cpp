@@ -23,7 +23,12 @@ public:
       buffers_.emplace(b.name, &b);
       for (const Expr& e : b.extents) counting_.merge(freeVars(e));
     }
-    each<For>(f.body, [&](const For& loop) { counting_.merge(freeVars(loop.hi)); });
+    each<For>(f.body, [&](const For& loop) {
+      counting_.merge(freeVars(loop.hi));
+      const Symbol size = onlySize(loop.hi);
+      const auto left = size ? constantInt(sub(var(size), loop.hi)) : std::nullopt;
+      if (left && *left > 0 && isConst(loop.lo, 0) && isConst(loop.step, 1)) ends_[loop.index] = {size, *left};
+    });
   }
 
   std::vector<std::vector<Symbol>> run() {
@@ -106,12 +111,23 @@ private:
   void along(const Expr& given, const Symbol& buffer, size_t axis, const Symbol& size) {
     const Expr subscript = unclamped(given);
     if (freeVars(subscript).empty()) return;
+    const bool isShort = endsEarlier(subscript, size);
     for (Subscript& s : subscripts_)
-      if (constantInt(sub(subscript, s.text))) {
+      if (s.isShort == isShort && constantInt(sub(subscript, s.text))) {
         s.axes.insert({buffer, axis});
         return join(s.size, size);
       }
-    if (subscripts_.size() < kMostSubscripts) subscripts_.push_back({subscript, size, {{buffer, axis}}});
+    if (subscripts_.size() < kMostSubscripts)
+      subscripts_.push_back({subscript, size, {{buffer, axis}}, isShort});
+  }
+
+  /// `y[i]` in `for i in range(len(ptr) - 1)`: as many as there are iterations, not one more, as `ptr[i + 1]`.
+  bool endsEarlier(const Expr& subscript, const Symbol& size) const {
+    for (const auto& [index, end] : ends_) {
+      const auto ahead = constantInt(sub(subscript, var(index)));
+      if (ahead && size != end.size) return *ahead < end.left;
+    }
+    return false;
   }
 
   void compared(const Expr& condition) {
@@ -163,6 +179,11 @@ private:
     Expr text;
     Symbol size;
     std::set<std::pair<Symbol, size_t>> axes;
+    bool isShort = false;
+  };
+  struct End { ///< `size - left`
+    Symbol size;
+    int64_t left = 0;
   };
   static constexpr size_t kMostSubscripts = 200; ///< they are compared in pairs
 
@@ -170,6 +191,7 @@ private:
   std::set<Symbol> open_, scalars_, counting_; ///< counting: elements of arrays, iterations
   std::map<Symbol, const Buffer*> buffers_;
   std::vector<Subscript> subscripts_;
+  std::map<Symbol, End> ends_; ///< of loops from 0 that leave out what is last of a size
   std::map<Symbol, Symbol> parent_;
 };
 
