@@ -50,6 +50,8 @@ constexpr Pass kLoopPasses[] = {
      "after find-runs, which takes loops that end where runs do; before simplify, by which both ways are plain"},
     {"close-counters", transform::closeCounters, Level::Loop, Always,
      "before simplify, which drops what counters leave behind; all that judge subscripts see loops' indices"},
+    {"split-starts", transform::splitStarts, Level::Loop, OnGpu | WithAuto,
+     "after close-counters, by which comparisons are with loops' indices; before simplify, which drops the branches that neither loop takes"},
     {"simplify", transform::simplify, Level::Loop, Always,
      "first on loops: none is judged, joined or mapped for what never runs"},
     {"unify-sizes", transform::unifySizes, Level::Loop, Always,

@@ -63,6 +63,45 @@ def combs(coins: i64[K], table: i64[M, N], gap: i64, other: i64, x: f64[L]):
     return y, z
 
 
+def first_steps(coins: i64[K], table: i64[M, N], gap: i64, other: i64, x: f64[L]):
+    """Those of which nothing is before take another branch: at one end, at the other, up to a distance of any sign."""
+    n = len(x)
+    delay = abs(other) % 4
+    echo = np.zeros_like(x)
+    smooth = np.zeros(n)
+    volume = np.zeros(n)
+    back = np.zeros(n)
+    ways = np.zeros(n)
+    late = x.copy()
+    for i in range(n):
+        echo[i] = x[i]
+        if i >= delay:
+            echo[i] += 0.5 * echo[i - delay]
+    for i in range(n):
+        if i == 0:
+            smooth[i] = x[i]
+        else:
+            smooth[i] = 0.25 * x[i] + 0.75 * smooth[i - 1]
+    price = 0.0
+    for i in range(n):
+        price += x[i]
+        if i > 0:
+            if x[i] > x[i - 1]:
+                volume[i] = volume[i - 1] + price
+            elif x[i] < x[i - 1]:
+                volume[i] = volume[i - 1] - price
+            else:
+                volume[i] = volume[i - 1]
+    for i in range(n - 1, -1, -1):
+        back[i] = x[i] + (0.9 * back[i + 1] if i < n - 1 else 0.0)
+    for i in range(n):
+        ways[i] = (ways[i - 1] if i > 0 else 1) + (ways[i - gap] if not i < gap else 0)
+    for i in range(2, n):
+        if 3 <= i and other < 3 and x[i] < 0.5:
+            late[i] -= late[i - 2]
+    return echo, smooth, volume, back, ways, late, price
+
+
 def rows(coins: i64[K], table: i64[M, N], gap: i64, other: i64, x: f64[L]):
     """Along one axis, in one row after the other; and two arrays at once."""
     count = np.zeros(table.shape[1], dtype=np.int64)

@@ -258,3 +258,25 @@ def last_of_list(x: f64[N], a: float):
 
 def inputs_last_of_list(size, rng):
     return rng.normal(size=size), 0.2
+
+
+def implicit_steps(u: f64[N], steps: i64, r: float):
+    """Recurrences in a loop that nothing else is in: the host's where they are long."""
+    n = len(u)
+    c = np.zeros(n)
+    d = np.zeros(n)
+    total = 0.0
+    for _ in range(steps):
+        d[0] = u[0]
+        for i in range(1, n - 1):
+            m = 1 + r + r / 2 * c[i - 1]
+            c[i] = -r / 2 / m
+            d[i] = (r / 2 * u[i - 1] + (1 - r) * u[i] + r / 2 * u[i + 1] + r / 2 * d[i - 1]) / m
+        for i in range(n - 2, 0, -1):
+            u[i] = d[i] - c[i] * u[i + 1]
+        total += u[n // 2]
+    return total
+
+
+def inputs_implicit_steps(size, rng):
+    return rng.random(size), 3, 0.4

@@ -140,6 +140,8 @@ void unrollPeriods(ir::Function&, ir::PassContext&);
 void findRuns(ir::Function&, ir::PassContext&);
 /// Loop -> Loop (cuda). Places that serial loops move on through arrays are searched for, where these ascend (SearchAhead.cpp).
 void searchAhead(ir::Function&, ir::PassContext&);
+/// Loop -> Loop (cuda). Recurrences whose first steps have none before them are two loops (SplitStarts.cpp).
+void splitStarts(ir::Function&, ir::PassContext&);
 /// Loop -> Loop. Scalars that loops count up are sums over the iterations before (CloseCounters.cpp).
 void closeCounters(ir::Function&, ir::PassContext&);
 /// Loop -> Loop. Scalars that keep what the last iteration has read are read again (DropCarriedCopies.cpp).

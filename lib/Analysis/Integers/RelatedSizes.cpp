@@ -27,7 +27,8 @@ public:
       counting_.merge(freeVars(loop.hi));
       const Symbol size = onlySize(loop.hi);
       const auto left = size ? constantInt(sub(var(size), loop.hi)) : std::nullopt;
-      if (left && *left > 0 && isConst(loop.lo, 0) && isConst(loop.step, 1)) ends_[loop.index] = {size, *left};
+      if (left && *left > 0 && isConst(loop.lo, 0) && isConst(loop.step, 1))
+        ends_[loop.index] = {size, *left};
     });
   }
 

@@ -9,6 +9,7 @@
 #include "appyc/IR/Rewrite.h"
 #include "appyc/IR/Upward.h"
 #include "appyc/IR/Walk.h"
+#include "appyc/Loops/Loops.h"
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -20,6 +21,9 @@ namespace {
 /// One block for each iteration of a parallel loop takes eight times as long as all blocks together for one, and more the
 /// longer the loops inside are (trisolv on an H200: N=1000 8 times, N=16000 80 times).
 constexpr int64_t kFewIterations = 8;
+/// A step of one thread takes 80 ns, the launches of a loop in chunks 60 us. An H200, 100 steps of Crank and Nicolson over 200,000
+/// points: more than 6,000 ms in one thread, 57 in chunks.
+constexpr int64_t kLongInside = 1 << 15;
 
 class HostLists {
 public:
@@ -177,6 +181,35 @@ Stmt byParts(const HostLoop& whole, const Function& f, const LoopStrategy& strat
 bool HostPass::enters(const Stmt& s) const {
   const auto* loop = s.as<For>();
   return !loop || !(isParallel(*loop) || loop->hints.mark == LoopMark::Sequential);
+}
+
+bool LongLoopsPass::enters(const Stmt& s) const { return isOfHost(s); }
+
+Stmt LongLoopsPass::replaced(const Stmt& s, const For& loop) {
+  if (const Stmt made = chunked(s, loop)) return made;
+  if (!isPlainSerial(loop) || isOfHost(s)) return {};
+  std::vector<Stmt> body = statementsOf(loop.body);
+  Expr areLong;
+  for (Stmt& part : body) {
+    const auto* inner = part.as<For>();
+    if (!inner || !isSerial(*inner) || !isUnmarked(*inner)) continue;
+    const Expr count = tripCount(*inner);
+    if (!count || readsMemory(count) || mentions(count, loop.index) || !loops::keeps(loop.body, count))
+      continue;
+    const analysis::Inside inside(known_, loop);
+    const Stmt made = chunked(part, *inner);
+    if (!made) continue;
+    part = made;
+    const Expr isLong = count >= kLongInside;
+    areLong = areLong ? both(areLong, isLong) : isLong;
+  }
+  if (!areLong) return {};
+  For host = loop, thread = loop;
+  host.body = block(std::move(body));
+  thread.hints.mark = LoopMark::Sequential; // where it is chosen, as it should be
+  const Builder build{s->span};
+  const Stmt otherwise = loops::asCopy(build.make(std::move(thread)), assignedVars(loop.body));
+  return build.when(areLong, build.make(std::move(host)), otherwise);
 }
 
 Stmt mapHostLists(Function& f, PassContext& ctx, const ListStrategy& strategy, bool turns) {

@@ -12,6 +12,20 @@ struct HostPass : loops::LoopPass {
   bool enters(const ir::Stmt&) const override;
 };
 
+/// A pass over serial loops of the host program that long ones gain from. What one thread does altogether, as nothing in it is
+/// parallel, is the host's where loops in it are long:
+///   for t: L  =>  if L is long: for t (host): chunked(L)
+///                 else: for t (one thread): L
+struct LongLoopsPass : HostPass {
+  using HostPass::HostPass;
+  bool enters(const ir::Stmt&) const override;
+  ir::Stmt replaced(const ir::Stmt& s, const ir::For& loop) final;
+
+protected:
+  /// What a loop becomes; an empty handle: it stays.
+  virtual ir::Stmt chunked(const ir::Stmt& s, const ir::For& loop) = 0;
+};
+
 /// What a list of statements of the host program becomes. `around`: the loops that it stands in.
 using ListStrategy =
     std::function<std::vector<ir::Stmt>(const std::vector<ir::Stmt>& list, const analysis::Context& around)>;

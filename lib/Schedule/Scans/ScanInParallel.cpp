@@ -241,11 +241,10 @@ private:
   bool multiplies_ = false;
 };
 
-struct ScanningHost : HostPass {
-  using HostPass::HostPass;
+struct ScanningHost : LongLoopsPass {
+  using LongLoopsPass::LongLoopsPass;
 
-  bool enters(const Stmt& s) const override { return isOfHost(s); }
-  Stmt replaced(const Stmt& s, const For& loop) override {
+  Stmt chunked(const Stmt& s, const For& loop) override {
     Scanning scanning(function_, known_, live_.after(s), ctx_.device);
     const std::vector<Stmt> scans = scanning.of(s);
     if (scanning.multiplies())

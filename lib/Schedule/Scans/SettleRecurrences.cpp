@@ -247,11 +247,10 @@ private:
   Chunks chunks_{Symbol("i"), {}, {}, {}, {}, {}};
 };
 
-struct SettlingHost : HostPass {
-  using HostPass::HostPass;
+struct SettlingHost : LongLoopsPass {
+  using LongLoopsPass::LongLoopsPass;
 
-  bool enters(const Stmt& s) const override { return isOfHost(s); }
-  Stmt replaced(const Stmt& s, const For& loop) override {
+  Stmt chunked(const Stmt& s, const For& loop) override {
     const std::vector<Stmt> settled = Settling(function_, known_, live_.after(s)).of(s, ctx_);
     if (settled.empty()) return {};
     ctx_.diag.dropIn(s->span, {DiagId::KeptSerial});

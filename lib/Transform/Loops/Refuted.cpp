@@ -1,4 +1,5 @@
 #include "Refuted.h"
+#include "appyc/IR/Build.h"
 #include "appyc/IR/Rewrite.h"
 #include <fmt/format.h>
 

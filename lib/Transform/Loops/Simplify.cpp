@@ -55,7 +55,7 @@ Stmt simpler(const Stmt& s) {
   if (!loop) return {};
   const auto lo = constantInt(loop->lo), hi = constantInt(loop->hi), step = constantInt(loop->step);
   const bool runs = !lo || !hi || !step || (*step > 0 ? *lo < *hi : *lo > *hi);
-  return runs ? Stmt() : block({});
+  return runs && !statementsOf(loop->body).empty() ? Stmt() : block({});
 }
 
 /// Counters: I64 scalars that begin at 0 or more and grow by little, which none counts far enough to wrap.
