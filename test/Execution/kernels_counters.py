@@ -167,3 +167,36 @@ def windows(points: f64[N, D], x: f64[N], step: i64, keys: i64[N]):
             pos += 1
         out[i] = s / step
     return out
+
+
+def squares(points: f64[N, D], x: f64[N], step: i64, keys: i64[N]):
+    """As long as a square is no larger: of numbers around squares, below 0, and far beyond what a float tells apart."""
+    n = len(x) * 7 + step
+    least = np.arange(n + 1)
+    i = 2
+    while i * i <= n:
+        if least[i] == i:
+            for j in range(i * i, n + 1, i):
+                if least[j] == j:
+                    least[j] = i
+        i += 1
+    composite = np.zeros(n, dtype=np.bool_)
+    p = 2
+    while n > p ** 2:
+        if not composite[p]:
+            composite[p * p::p] = True
+        p += 1
+    steps = 0
+    for m in (-3, 0, 1, 15, 16, 17, 24, 25, n):
+        d = 0
+        while d * d < m:
+            steps = steps * 3 % 10007 + d
+            d += 1
+        steps += d
+    far = 94906266
+    while far * far <= 9007199515875288:
+        far += 1
+    near = 3037000498
+    while near * near <= 9223372030926249000:
+        near += 1
+    return least, composite, i, p, steps, far, near

@@ -60,7 +60,23 @@ static bool impossible(Scope& scope, Term t) {
 }
 
 /// Signs that no set of constraints shows: products, remainders by a variable, unsigned values.
+/// Is it the index of a loop that goes up from such a number? `for j in range(i * i, n, i)`
+static bool isUpFromNonNegative(const ir::Var& v, const Context& context) {
+  const auto is = [&](const ir::For* loop) { return loop->index == v.name; };
+  const auto found = std::ranges::find_if(context.loops, is);
+  if (found == context.loops.end()) return false;
+  const ir::For& loop = **found;
+  Context around = context;
+  around.loops.resize(static_cast<size_t>(found - context.loops.begin()));
+  const auto isFixed = [&](const ir::Expr& e) {
+    return !ir::readsMemory(e) && !ir::mentionsAny(e, ir::assignedVars(loop.body));
+  };
+  return isFixed(loop.lo) && isFixed(loop.step) &&
+         isNonNegative(ir::sub(loop.step, ir::intConst(1)), around) && isNonNegative(loop.lo, around);
+}
+
 static bool isNonNegativeByForm(const ir::Expr& e, const Context& context) {
+  if (const auto* v = e.as<ir::Var>()) return isUpFromNonNegative(*v, context);
   if (const auto* c = e.as<ir::Cast>())
     return ir::isUnsigned(ir::typeOf(c->arg)) && ir::byteSize(ir::typeOf(c->arg)) < 8;
   const auto* b = e.as<ir::Binary>();
@@ -71,8 +87,8 @@ static bool isNonNegativeByForm(const ir::Expr& e, const Context& context) {
   case ir::BinaryOp::Mod: return isNonNegative(b->rhs, context);
   case ir::BinaryOp::Max: return either();
   case ir::BinaryOp::BitAnd: return either();
+  case ir::BinaryOp::Mul: return (ir::equal(b->lhs, b->rhs) && ir::typeOf(e) == ir::DType::I64) || both();
   case ir::BinaryOp::Add:
-  case ir::BinaryOp::Mul:
   case ir::BinaryOp::FloorDiv:
   case ir::BinaryOp::Min: return both();
   default: return false;

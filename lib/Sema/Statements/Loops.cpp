@@ -274,8 +274,33 @@ struct Count {
   ast::CompareOp op; ///< i op n
   int64_t step;
   bool isFirst;   ///< the step stands before the rest
+  bool isSquare;  ///< i * i op n
   ast::Body body; ///< without it
 };
+
+/// x of `x * x` and `x ** 2`; null for all else.
+const ast::Name* squaredName(const ast::Expr& e) {
+  const auto* b = e.as<ast::Binary>();
+  const auto* x = b ? b->lhs.as<ast::Name>() : nullptr;
+  if (!x) return nullptr;
+  const auto* again = b->op == ast::BinaryOp::Mul ? b->rhs.as<ast::Name>() : nullptr;
+  const auto* power = b->op == ast::BinaryOp::Pow ? b->rhs.as<ast::IntLit>() : nullptr;
+  return (again && again->id == x->id) || (power && !power->tooLarge && power->value == 2) ? x : nullptr;
+}
+
+/// Nearly the largest whole number whose square is no larger, off by one at most; its neighbours' squares are in I64's range.
+Expr nearRoot(const Expr& number) {
+  constexpr int64_t kMost = 3037000498;
+  const Expr positive = ir::cast(DType::F64, ir::maxOf(number, ir::intConst(0)));
+  return ir::minOf(ir::cast(DType::I64, ir::call(ir::Intrinsic::Sqrt, DType::F64, {positive})),
+                   ir::intConst(kMost));
+}
+/// The largest one exactly; -1 of numbers below 0.
+Expr wholeRoot(const Expr& near, const Expr& number) {
+  const Expr next = ir::add(near, ir::intConst(1));
+  const auto fits = [&](const Expr& e) { return ir::binary(ir::BinaryOp::Le, ir::mul(e, e), number); };
+  return ir::select(fits(next), next, ir::select(fits(near), near, ir::sub(near, ir::intConst(1))));
+}
 
 /// By how much a statement changes the name: `i += 1`, `i = i - 2`.
 std::optional<int64_t> stepIn(const ast::Stmt& s, const std::string& name) {
@@ -303,14 +328,16 @@ std::optional<Count> countOf(const ast::While& s) {
   if (!cond || cond->ops.size() != 1 || s.unless || !s.otherwise.empty()) return std::nullopt;
   const auto attempt = [&](const ast::Expr& of, const ast::Expr& end,
                            ast::CompareOp op) -> std::optional<Count> {
-    const auto* name = of.as<ast::Name>();
+    const ast::Name* square = squaredName(of);
+    const auto* name = square ? square : of.as<ast::Name>();
     const auto last = name ? stepIn(s.body.back(), name->id) : std::nullopt;
     const auto first = name && !last ? stepIn(s.body.front(), name->id) : std::nullopt;
     const int64_t step = last ? *last : first.value_or(0);
-    if (!(step > 0 && (op == Lt || op == Le)) && !(step < 0 && (op == Gt || op == Ge))) return std::nullopt;
+    const bool goesDown = step < 0 && (op == Gt || op == Ge) && !square;
+    if (!(step > 0 && (op == Lt || op == Le)) && !goesDown) return std::nullopt;
     ast::Body rest = s.body;
     rest.erase(last ? rest.end() - 1 : rest.begin());
-    return Count{*name, end, op, step, !last, std::move(rest)};
+    return Count{*name, end, op, step, !last, square != nullptr, std::move(rest)};
   };
   const auto without = [](ast::CompareOp o) {
     return o == Ge ? Lt : o == Gt ? Le : o == Le ? Gt : o == Lt ? Ge : o;
@@ -368,8 +395,13 @@ bool Lowering::lowerCounted(const ast::While& s, Span span) {
   if (!last || last->isExtended || !ir::isSigned(last->type())) return false;
   const Expr step = ir::intConst(count->step),
              first = stable(number->constant ? number->constant : number->e);
-  const bool isIncluded = count->op == ast::CompareOp::Le || count->op == ast::CompareOp::Ge;
-  const Expr limit = stable(ir::cast(DType::I64, last->e));
+  if (count->isSquare && !isNonNegative(first)) return false;
+  const bool isIncluded =
+      count->isSquare || count->op == ast::CompareOp::Le || count->op == ast::CompareOp::Ge;
+  const Expr given = stable(ir::cast(DType::I64, last->e));
+  const Expr most = count->op == ast::CompareOp::Lt ? ir::sub(given, ir::intConst(1)) : given;
+  const Expr limit =
+      count->isSquare ? materialize(wholeRoot(materialize(nearRoot(most), "root"), most), "root") : given;
   const Expr behind = isIncluded ? ir::add(limit, ir::intConst(count->step > 0 ? 1 : -1)) : limit;
   const Expr shift = count->isFirst ? step : ir::intConst(0);
   const RangeValue range{ir::add(first, shift), ir::add(behind, shift), step};
