@@ -180,7 +180,7 @@ private:
   std::vector<const For*> loops_; ///< the parallel ones
   std::vector<Stmt> body_;
   int64_t threadsWanted_;
-  const std::set<Symbol> assigned_ = assignedVars(function_.body);
+  const std::set<Symbol> assigned_ = openToHost(function_);
   size_t at_ = 0; ///< the reduction loop's place in the body
   const For* inner_ = nullptr;
   std::vector<Expr> counts_;
@@ -234,6 +234,20 @@ std::vector<Stmt> aroundFold(const Builder& build, std::vector<Stmt> body, size_
   body[at] = block(std::move(folds));
   for (Stmt& s : body) s = renameScalars(s, same);
   return body;
+}
+
+std::set<Symbol> openToHost(const Function& f) {
+  std::set<Symbol> asked, open;
+  const auto ask = [&](const Expr& e) { asked.merge(freeVars(e)); };
+  each<Alloc>(f.body, [&](const Alloc& a) { std::ranges::for_each(a.buffer.extents, ask); });
+  each<MatMul>(f.body, [&](const MatMul& m) {
+    for (const Expr& e : {m.rows, m.columns, m.inner}) ask(e);
+  });
+  std::map<Symbol, int> times;
+  each<Assign>(f.body, [&](const Assign& a) { ++times[a.var]; });
+  for (const Symbol& x : assignedVars(f.body))
+    if (!asked.contains(x) || times[x] != 1) open.insert(x);
+  return open;
 }
 
 Stmt splitReductions(const Stmt& nest, Function& function, const PassContext& ctx) {
