@@ -4,9 +4,11 @@
 //                                  grads = [value if k == len(grads) - 1 else item for k, item in enumerate(grads)]
 // Such a list is a tuple of its items at each place of the program, so that its name is bound anew. That it is one is
 // known where the statement is lowered: the function is lowered once more with the other text.
+#include "ExprParts.h"
 #include "Lowering.h"
 #include "Scopes.h"
 #include "SelfCalls.h"
+#include <algorithm>
 #include <fmt/format.h>
 #include <functional>
 
@@ -21,8 +23,19 @@ ast::Expr called(const char* function, std::vector<ast::Expr> args, Span where) 
   return ast::make(where, ast::Call{nameAt(function, where), std::move(args), {}});
 }
 
-/// The statements that bind the list's name to one with another item.
+bool calls(const ast::Expr& e) {
+  return e.is<ast::Call>() || e.is<ast::Walrus>() || std::ranges::any_of(partsOf(e), calls);
+}
+
+/// The statements that bind the list's name to one with another item. An index that may change something is asked once.
 Body bindingAnew(const ast::Subscript& s, const ast::Expr& value, const std::string& kept, Span where) {
+  if (calls(s.index[0])) {
+    const ast::Expr index = nameAt(kept + "_index", s.index[0]->span);
+    Body rest = bindingAnew({s.base, {index}}, nameAt(kept, where), kept, where);
+    rest[0] = ast::makeStmt(where, ast::Assign{{index}, s.index[0], {}});
+    rest.insert(rest.begin(), ast::makeStmt(where, ast::Assign{{nameAt(kept, where)}, value, {}}));
+    return rest;
+  }
   const ast::Expr &list = s.base, &at = s.index[0];
   const ast::Expr zero = ast::make(where, ast::IntLit{0});
   const std::string place = kept + "_at", item = kept + "_item";

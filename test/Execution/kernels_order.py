@@ -106,3 +106,24 @@ def statements_for_their_effects(a: f64[N], k: i64[N], d: int):
     (bump(a), bump(a))
     step(a).fill(a[0] + 0.5)
     a[0] + bump(a)
+
+
+def subscripts_once(a: f64[N], k: i64[N], d: int):
+    i = asked = 0
+
+    def at(v):
+        nonlocal asked
+        asked += 1
+        return v
+
+    a[at(0)] = 5.0
+    a[at(0)] += at(2)
+    a[at(0)], a[at(1)] = at(3), at(4)
+    a[(i := i + 1)] *= a[(i := i + 1)]
+    left = [1, 2, 0, 2]
+    a[left.pop()] = a[left.pop()] + i
+    items = [a, a * 2]
+    items[at(1)] = a + 1
+    items[at(0)][at(1):] += at(2)
+    a[bump(k) & 1] += a[0] * bump(k)
+    return asked, i, left, items[1]

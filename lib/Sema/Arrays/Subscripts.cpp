@@ -95,63 +95,6 @@ Value Lowering::sliceOf(const std::vector<ast::Expr>& index) {
   return parts.items.size() == 1 ? parts.items[0] : Value{parts};
 }
 
-static bool isMadeOfSlices(const Value& v) {
-  const auto* t = v.as<TupleValue>();
-  return v.as<SliceValue>() || (t && std::ranges::any_of(t->items, isMadeOfSlices));
-}
-
-/// `a[rows]` as `a[lower:upper:step]`.
-ast::Expr Lowering::withSlices(const ast::Expr& target) {
-  const auto* s = target.as<ast::Subscript>();
-  // May the index be a slice that has been made before, or is made here by name?
-  const auto holdsSlices = [&](const ast::Expr& e) -> bool {
-    if (const auto* n = e.as<ast::Name>()) {
-      const auto known = env().find(n->id);
-      return known != env().end() && isMadeOfSlices(known->second);
-    }
-    if (const auto* made = e.as<ast::Subscript>()) {
-      const auto* maker = made->base.as<ast::Attribute>();
-      if (!maker || !maker->base.is<ast::Name>()) return false;
-      return (maker->name == "s_" || maker->name == "index_exp") && eval(made->base).as<Callable>();
-    }
-    const auto* call = e.as<ast::Call>();
-    const auto* callee = call ? call->callee.as<ast::Name>() : nullptr;
-    return callee && callee->id == "slice" && eval(call->callee).as<Callable>();
-  };
-  if (!s || std::ranges::none_of(s->index, holdsSlices)) return target;
-  ast::Subscript plain{s->base, {}};
-  size_t count = 0;
-  const auto named = [&](const Value& v, Span where) -> ast::Expr {
-    if (v.as<NoneValue>()) return {};
-    const std::string name = fmt::format("bound {} at {}", count++, where.begin); // no name of Python's
-    env()[name] = v;
-    return ast::make(where, ast::Name{name});
-  };
-  for (const ast::Expr& e : s->index) {
-    const Span where = e->span;
-    const Value v = holdsSlices(e) ? eval(e) : Value{};
-    const auto* several = s->index.size() == 1 ? v.as<TupleValue>() : nullptr;
-    if (!several && !v.as<SliceValue>()) {
-      plain.index.push_back(e);
-      continue;
-    }
-    for (const Value& part : several ? several->items : std::vector<Value>{v}) {
-      const auto* slice = part.as<SliceValue>();
-      if (slice && slice->isEllipsis)
-        plain.index.push_back(ast::make(where, ast::EllipsisLit{}));
-      else if (slice)
-        plain.index.push_back(
-            ast::make(where, ast::Slice{named(slice->bounds[0], where), named(slice->bounds[1], where),
-                                        named(slice->bounds[2], where)}));
-      else if (part.as<NoneValue>())
-        plain.index.push_back(ast::make(where, ast::NoneLit{}));
-      else
-        plain.index.push_back(named(part, where));
-    }
-  }
-  return ast::make(target->span, std::move(plain));
-}
-
 /// The index `e` of an axis of `n` elements with Python's negative indices wrapped.
 Expr Lowering::wrapIndex(const Expr& e, const Expr& n) {
   if (std::optional<int64_t> c = ir::constantInt(e)) return *c < 0 ? ir::add(n, e) : e;

@@ -239,8 +239,11 @@ std::optional<Array> Lowering::evalPlace(const ast::Expr& target) {
   return std::nullopt;
 }
 
-void Lowering::assignTo(const ast::Expr& given, const Value& value) {
+void Lowering::assignTo(const ast::Expr& given, const Value& stored) {
+  Waiting before(*this);
+  before.add(stored);
   const ast::Expr target = withSlices(given);
+  const Value value = before.take(0);
   if (const auto* n = target.as<ast::Name>()) {
     assignName(n->id, value, target->span);
     return;

@@ -4,6 +4,7 @@
 // would change what a waiting value reads first makes that value a temporary, at the place where it was
 // evaluated. Memory that is not copied in Python either, a view, stays a reference; its subscripts are fixed.
 // The sides of `and`, `or`, chained comparisons and conditional expressions run only when they are chosen.
+#include "ExprParts.h"
 #include "Lowering.h"
 
 namespace appyc::sema {
@@ -323,6 +324,121 @@ Value Lowering::compareFrom(const ast::Compare& c, size_t k, const Value& first,
   };
   return chosen(
       holds->e, rest, [&] { return one; }, where, plain);
+}
+
+//===--- subscripts -----------------------------------------------------------------------------------------===//
+
+static bool isMadeOfSlices(const Value& v) {
+  const auto* t = v.as<TupleValue>();
+  return v.as<SliceValue>() || (t && std::ranges::any_of(t->items, isMadeOfSlices));
+}
+
+/// Of functions that have a name: does a call only compute?
+static bool changesNothing(std::string_view path) {
+  const bool isNumPys = path.starts_with("numpy.") && !path.starts_with("numpy.random.");
+  return isNumPys || path.starts_with("math.") ||
+         (path.find('.') == std::string_view::npos && path != "next");
+}
+
+using Asked = std::function<bool(const ast::Expr&)>;
+
+/// May evaluating it change what is evaluated after it?
+static bool mayChange(const ast::Expr& e, const Asked& isPlain) {
+  if (!e) return false;
+  if (e.is<ast::Walrus>()) return true;
+  if (const auto* s = e.as<ast::Slice>())
+    return mayChange(s->lower, isPlain) || mayChange(s->upper, isPlain) || mayChange(s->step, isPlain);
+  const auto* c = e.as<ast::Call>();
+  const auto* of = c ? c->callee.as<ast::Attribute>() : nullptr;
+  if (c && !c->callee.is<ast::Name>() && !(of && of->base.is<ast::Name>())) {
+    const auto* deeper = of ? of->base.as<ast::Attribute>() : nullptr; // np.linalg.norm
+    if (!deeper || !deeper->base.is<ast::Name>()) return true;
+  }
+  if (c && !isPlain(c->callee)) return true;
+  return std::ranges::any_of(partsOf(e), [&](const ast::Expr& part) { return mayChange(part, isPlain); });
+}
+
+/// The subscript with names for what of it changes something when it is evaluated.
+static ast::Expr withNamed(const ast::Expr& e, const Asked& isPlain,
+                           const std::function<ast::Expr(const ast::Expr&)>& named) {
+  const auto* s = e.as<ast::Subscript>();
+  if (!s || !mayChange(e, isPlain)) return e;
+  const auto part = [&](const ast::Expr& p) { return p && mayChange(p, isPlain) ? named(p) : p; };
+  ast::Subscript plain{s->base.is<ast::Subscript>() ? withNamed(s->base, isPlain, named) : part(s->base), {}};
+  for (const ast::Expr& i : s->index) {
+    const auto* slice = i.as<ast::Slice>();
+    plain.index.push_back(
+        !slice ? part(i)
+               : ast::make(i->span, ast::Slice{part(slice->lower), part(slice->upper), part(slice->step)}));
+  }
+  return ast::make(e->span, std::move(plain));
+}
+
+/// `a[rows]` as `a[lower:upper:step]`.
+/// What changes something, as `a[next(k)]`, is evaluated here: a target's parts are asked for more than once.
+ast::Expr Lowering::withSlices(const ast::Expr& given) {
+  const auto isPlain = [&](const ast::Expr& callee) {
+    const size_t mark = diag_.mark();
+    const Value v = evalMaybe(callee);
+    diag_.rollback(mark);
+    const auto* c = v.as<Callable>();
+    const auto* m = v.as<Method>();
+    return v.as<TypeValue>() || (c && changesNothing(c->path)) || (m && m->self->as<Array>());
+  };
+  const ast::Expr target = withNamed(given, isPlain, [&](const ast::Expr& e) {
+    const std::string name = fmt::format("part at {}", e->span.begin); // no name of Python's
+    const Value v = evalMaybe(e);
+    env()[name] = v.as<Scalar>() ? evaluatedOnce(v, "at") : v;
+    return ast::make(e->span, ast::Name{name});
+  });
+  const auto* s = target.as<ast::Subscript>();
+  // May the index be a slice that has been made before, or is made here by name?
+  const auto holdsSlices = [&](const ast::Expr& e) -> bool {
+    if (const auto* n = e.as<ast::Name>()) {
+      const auto known = env().find(n->id);
+      return known != env().end() && isMadeOfSlices(known->second);
+    }
+    if (const auto* made = e.as<ast::Subscript>()) {
+      const auto* maker = made->base.as<ast::Attribute>();
+      if (!maker || !maker->base.is<ast::Name>()) return false;
+      return (maker->name == "s_" || maker->name == "index_exp") && eval(made->base).as<Callable>();
+    }
+    const auto* call = e.as<ast::Call>();
+    const auto* callee = call ? call->callee.as<ast::Name>() : nullptr;
+    return callee && callee->id == "slice" && eval(call->callee).as<Callable>();
+  };
+  if (!s || std::ranges::none_of(s->index, holdsSlices)) return target;
+  ast::Subscript plain{s->base, {}};
+  size_t count = 0;
+  const auto named = [&](const Value& v, Span where) -> ast::Expr {
+    if (v.as<NoneValue>()) return {};
+    const std::string name = fmt::format("bound {} at {}", count++, where.begin); // no name of Python's
+    env()[name] = v;
+    return ast::make(where, ast::Name{name});
+  };
+  for (const ast::Expr& e : s->index) {
+    const Span where = e->span;
+    const Value v = holdsSlices(e) ? eval(e) : Value{};
+    const auto* several = s->index.size() == 1 ? v.as<TupleValue>() : nullptr;
+    if (!several && !v.as<SliceValue>()) {
+      plain.index.push_back(e);
+      continue;
+    }
+    for (const Value& part : several ? several->items : std::vector<Value>{v}) {
+      const auto* slice = part.as<SliceValue>();
+      if (slice && slice->isEllipsis)
+        plain.index.push_back(ast::make(where, ast::EllipsisLit{}));
+      else if (slice)
+        plain.index.push_back(
+            ast::make(where, ast::Slice{named(slice->bounds[0], where), named(slice->bounds[1], where),
+                                        named(slice->bounds[2], where)}));
+      else if (part.as<NoneValue>())
+        plain.index.push_back(ast::make(where, ast::NoneLit{}));
+      else
+        plain.index.push_back(named(part, where));
+    }
+  }
+  return ast::make(target->span, std::move(plain));
 }
 
 } // namespace appyc::sema
