@@ -126,4 +126,5 @@ def subscripts_once(a: f64[N], k: i64[N], d: int):
     items[at(1)] = a + 1
     items[at(0)][at(1):] += at(2)
     a[bump(k) & 1] += a[0] * bump(k)
-    return asked, i, left, items[1]
+    some, before = any(at(v) > 2 for v in (1, 2, 3, 4)), asked
+    return asked, i, left, items[1], some, before, all(at(v) < 3 for v in k), asked

@@ -513,13 +513,14 @@ Value Lowering::sumOf(const GeneratorValue& g, const Value& start, Span where) {
   return sum;
 }
 
-/// May the statement do anything but change variables?
-static bool hasEffects(const std::vector<ir::Stmt>& made) {
+/// May the statement do anything but change variables that are younger than `begin`?
+static bool hasEffects(const std::vector<ir::Stmt>& made, const Symbol& begin) {
   bool found = false;
   for (const ir::Stmt& s : made)
     ir::visit(s, [&](const ir::Stmt& inner) {
-      found |=
-          !inner.is<ir::Assign>() && !inner.is<ir::If>() && !inner.is<ir::For>() && !inner.is<ir::Block>();
+      const auto* changed = inner.as<ir::Assign>();
+      found |= changed && changed->var < begin;
+      found |= !changed && !inner.is<ir::If>() && !inner.is<ir::For>() && !inner.is<ir::Block>();
       return !found;
     });
   return found;
@@ -564,9 +565,11 @@ Value Lowering::anyOf(const GeneratorValue& g, bool isAny, Span where) {
   };
   const size_t mark = diag_.mark(), buffers = out_.buffers.size();
   const Env before = env();
+  const Symbol begin("begin");
   Value found;
   std::vector<ir::Stmt> made = collect([&] { found = run({}, {}); });
-  if (!found.isError() && (hasEffects(made) || !runsOverMemory(made))) {
+  if (!found.isError() &&
+      (hasEffects(made, begin) || !runsOverMemory(made) || isFieldChanged(fieldsIn(before), where))) {
     diag_.rollback(mark);
     out_.buffers.erase(out_.buffers.begin() + static_cast<std::ptrdiff_t>(buffers), out_.buffers.end());
     env() = before;
