@@ -68,6 +68,18 @@ def nested(a: f64[N], b: f64[N], steps: i64):
     return a
 
 
+def shifted(a: f64[N], b: f64[N], steps: i64):
+    """The odd step, behind pairs of steps in tiles, has a copy of the right side of its own."""
+    for t in range(steps):
+        b[2:-1] = b[1:-2] + 0.5 * a[2:-1]
+        a, b = b, a
+    return a
+
+
+def inputs_shifted(size, rng):
+    return rng.random(size + 300), rng.random(size + 300), 60 + size % 7
+
+
 def inputs_wave(size, rng):
     return rng.random((size, size + 2)), rng.random((size, size + 2)), rng.random((size, size + 2)), size % 7
 

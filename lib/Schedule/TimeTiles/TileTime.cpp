@@ -243,7 +243,7 @@ struct Tiler {
     const Stmt made = inTiles(build.make(std::move(both)), why);
     if (!made) return {};
     out.push_back(made);
-    const Stmt left = withOwnKernels(block(last), "_odd");
+    const Stmt left = withOwnArrays(withOwnKernels(block(last), "_odd"), buffers);
     if (count == 2) {
       out.push_back(build.when(odd < loop.hi, substitute(left, {{loop.index, odd}})));
       return block(std::move(out));
