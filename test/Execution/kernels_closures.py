@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import functools
+import math
 import operator
 
 import numpy as np
@@ -378,3 +379,58 @@ def stepped(x: f64[2], k: int, w: float):
 
 def inputs_stepped(size, rng):
     return rng.random(2), size % 5, 0.5
+
+
+def functions_chosen(a: f64[N], x: float):
+    count = 0
+
+    def up(v):
+        nonlocal count
+        count += 1
+        return v + 1.0
+
+    def doubled(v, by=2.0):
+        return v * by
+
+    f = up if x > 0.5 else doubled
+    if a[0] > 0.3:
+        g = np.sin
+    elif a[0] > 0.1:
+        g = cube
+    else:
+        g = lambda v: v - 1.0
+    table = [up, doubled, math.fabs]
+    h = table[int(x * 10) % 3]
+    s = f(x) + apply(g, x) + (up, doubled)[-1 - int(x * 4) % 2](2.0)
+    for v in a:
+        k = f if v > x else g
+        s += k(v) + table[int(v * 3)](v)
+    return s, f(a), g(a), h(-1.5), count
+
+
+def doubled_or_negated(a: f64[N], x: float):
+    def doubled(b):
+        b *= 2
+
+    def negated(b):
+        b[:] = -b
+
+    f = doubled if x < 0.5 else negated
+    f(a)
+    f(a[1:])
+
+
+def tested(a: f64[N], x: float):
+    np.testing.assert_allclose(a * 3, a + a + a)
+    np.testing.assert_array_equal(a, a.copy(), err_msg="a copy")
+    np.testing.assert_equal(len(a), a.size)
+    np.testing.assert_array_less(a - 1, a)
+    for i in range(a.size):
+        np.testing.assert_almost_equal(a[i], a[i] + 1e-9)
+        np.testing.assert_allclose(a[i], a[i] + x * 1e-7 * i)
+    return x
+
+
+def tested_whole(a: f64[N], x: float):
+    np.testing.assert_array_almost_equal(a, a + np.arange(a.size) * 1e-7, decimal=6)
+    np.testing.assert_array_equal(a, x)

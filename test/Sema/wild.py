@@ -38,15 +38,15 @@ def none_on_a_path(n: int):
     return v
 
 
-def function_on_a_path(a: f64[N], n: int):
-    f, t = np.sin, np.float32
+def type_on_a_path(a: f64[N], n: int):
+    f = t = np.float32
     if n > 3:
-        f = np.cos
-# CHECK: wild.py:[[@LINE-1]]:{{[0-9]+}}: error: the two paths give the function `numpy.cos` and the function `numpy.sin`
+        f = np.float64
+# CHECK: wild.py:[[@LINE-1]]:{{[0-9]+}}: error: the two paths give a type and a type; make them alike
     for i in range(n):
 # CHECK: wild.py:[[@LINE-1]]:{{[0-9]+}}: error: `t`, which is a type, changes from one iteration to the next; use two names
         t = np.float64
-    return f(a).astype(t)
+    return f(n) + t(n)
 
 
 def method_on_a_path(a: f64[N], n: int):

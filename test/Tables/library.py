@@ -19,7 +19,7 @@ from values import DTYPES, kind
 FOREIGN = {"math": "math", "cmath": "cmath", "heapq": "heapq", "bisect": "bisect", "operator": "operator", "itertools": "itertools", "special": "scipy.special", "scipy_fft": "scipy.fft", "scipy_linalg": "scipy.linalg",
            "scipy_integrate": "scipy.integrate", "scipy_interpolate": "scipy.interpolate", "scipy_spatial_distance": "scipy.spatial.distance", "scipy_stats": "scipy.stats", "scipy_stats_norm": "scipy.stats.norm", "scipy_stats_t": "scipy.stats.t", "scipy_stats_chi2": "scipy.stats.chi2", "scipy_optimize": "scipy.optimize",
            "scipy_signal": "scipy.signal", "scipy_ndimage": "scipy.ndimage", "polynomial": "numpy.polynomial.polynomial", "legendre": "numpy.polynomial.legendre", "chebyshev": "numpy.polynomial.chebyshev", "scipy_sparse": "scipy.sparse", "stride_tricks": "numpy.lib.stride_tricks",
-           "python_random": "random", "python_statistics": "statistics", "copying": "copy"}
+           "python_random": "random", "python_statistics": "statistics", "copying": "copy", "testing": "numpy.testing"}
 FOLDER = Path(__file__).resolve().parents[2] / "lib/Python"
 PARAMETERS = {"v": "[N]", "w": "[N]", "s": "[N, N]", "m": "[N, 3]", "c": "[2, N, 3]", "x": "[N]"}
 SIZES = (0, 1, 2, 7)

@@ -425,3 +425,22 @@ def test_statistics_and_copies_under_cpython():
     rows = [[1, 2], [3]]
     first, second = own["copy"](rows), own["deepcopy"](rows)
     assert first == second == rows and first[0] is rows[0] and second[0] is not rows[0] and first is not rows
+
+
+def test_testing_under_cpython():
+    """Translated they are in kernels_closures.py."""
+    def raises(function, *values, **named):
+        try:
+            function(*values, **named)
+        except AssertionError:
+            return True
+        return False
+
+    own, nan, inf = library.foreign("testing"), np.nan, np.inf
+    numbers = [1.0, 1.0 + 1e-9, 1.0 + 1e-6, nan, inf, -inf, np.array([1.0, nan]), np.array([1.0, inf]), np.array([1.0, 1.0]), np.array([[1.0]]), np.zeros(0), np.array([1, 2])]
+    names = {"assert_allclose", "assert_array_equal", "assert_equal", "assert_almost_equal", "assert_array_almost_equal", "assert_array_less"}
+    assert {name for name in own if not name.startswith("_")} == names
+    with np.errstate(invalid="ignore"):
+        for name, (a, b) in itertools.product(names, itertools.product(numbers, repeat=2)):
+            assert raises(own[name], a, b) == raises(getattr(np.testing, name), a, b), (name, a, b)
+    assert raises(own["assert_allclose"], 1.0, 2.0) and not raises(own["assert_allclose"], 1.0, 2.0, atol=1) and not raises(own["assert_almost_equal"], 1.0, 1.4, 0)

@@ -166,6 +166,16 @@ Value Lowering::chosenItem(const Values& given, const Expr& index, Span where) {
     return at.isError() ? at : builtLike(items[0], {at});
   }
   const auto isInMemory = [](const Value& item) { return item.as<ListValue>() && isList(item); };
+  const auto isFunction = [](const Value& item) { return item.as<UserFunction>() || item.as<Callable>(); };
+  if (std::ranges::all_of(items, isFunction)) {
+    Value one = items.back();
+    for (size_t k = items.size() - 1; k-- > 0;) {
+      const Expr isIt = ir::binary(ir::BinaryOp::Eq, index, ir::intConst(static_cast<int64_t>(k)));
+      one = chosen(
+          isIt, [&] { return items[k]; }, [&] { return one; }, where, {});
+    }
+    return one;
+  }
   if (!first && std::ranges::any_of(items, isInMemory) && std::ranges::all_of(items, isList))
     nestEverywhere();
   if (!first) return notChosen(index, where);

@@ -33,6 +33,7 @@ std::string moduleOf(std::string_view file) {
       {"chebyshev", "numpy.polynomial.chebyshev"},
       {"legendre", "numpy.polynomial.legendre"},
       {"stride_tricks", "numpy.lib.stride_tricks"},
+      {"testing", "numpy.testing"},
       {"math", "math"},
       {"cmath", "cmath"},
       {"heapq", "heapq"},

@@ -111,7 +111,7 @@ void Lowering::raiseInLibrary(const ast::Raise& r, const Expr& unless) {
   const std::string name = raisedName(r);
   if (unless) {
     const Expr fits = isStable(unless) ? unless : materialize(unless, "fits");
-    if (site_->raises || name == "LinAlgError")
+    if (site_->raises || name == "LinAlgError" || name == "AssertionError")
       require(fits, name, *message);
     else
       requireWhereRun(fits, name, *message);

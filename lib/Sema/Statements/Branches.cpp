@@ -118,6 +118,32 @@ std::optional<Returned> Lowering::meet(const ast::If& s, Expr cond, const Env& b
   return std::nullopt;
 }
 
+/// What may be called by a name that stands for one function on a path, and for another one on another.
+static bool isFunction(const Value& v) {
+  const auto* f = v.as<UserFunction>();
+  return v.as<Callable>() || v.as<TypeValue>() ||
+         (f && f->function->directive.role != ast::FunctionDirective::Kernel);
+}
+
+/// def function(*given, first=.., second=.., is_first=..):
+///   if is_first: return first(*given)
+///   return second(*given)
+static std::shared_ptr<const ast::Function> choiceOf(Span where) {
+  const auto named = [&](const char* name) { return ast::make(where, ast::Name{name}); };
+  const auto calling = [&](const char* name) -> ast::Body {
+    const ast::Expr given = ast::make(where, ast::Starred{named("given")});
+    return {ast::makeStmt(where, ast::Return{ast::make(where, ast::Call{named(name), {given}, {}})})};
+  };
+  ast::Function f;
+  f.name = "function";
+  f.span = f.nameSpan = where;
+  f.params.push_back({"given", {}, where, ast::Parameter::Rest});
+  for (const char* name : {"first", "second", "is_first"})
+    f.params.push_back({name, named(name), where, ast::Parameter::KeywordOnly});
+  f.body = {ast::makeStmt(where, ast::If{named("is_first"), calling("first"), calling("second")})};
+  return std::make_shared<const ast::Function>(std::move(f));
+}
+
 /// One value for what two paths give; each path stores its own into it.
 Value Lowering::joinReturned(const Returned& then, const Returned& otherwise, const Sides& sides, Span where,
                              const std::string& name) {
@@ -137,6 +163,18 @@ Value Lowering::joinReturned(const Returned& then, const Returned& otherwise, co
     std::vector<ir::Stmt> made = collect(fn);
     list.insert(list.end(), made.begin(), made.end());
   };
+  if (isFunction(a) && isFunction(b) && !(a.as<TypeValue>() && b.as<TypeValue>())) {
+    Expr isFirst = sides.cond;
+    if (!isStable(isFirst)) {
+      const Symbol first("is_first");
+      isFirst = ir::var(first, DType::Bool);
+      sides.then.push_back(ir::makeStmt(shown(statement_), ir::Assign{first, ir::boolConst(true)}));
+      sides.otherwise.push_back(ir::makeStmt(shown(statement_), ir::Assign{first, ir::boolConst(false)}));
+    }
+    const std::shared_ptr<const ast::Function> made = choiceOf(where);
+    nested_[made.get()] = made;
+    return Value{UserFunction{made.get(), file(), 0, {Value{}, a, b, Value{Scalar{isFirst, true}}}}};
+  }
   if (const auto* x = a.as<Scalar>(), *y = b.as<Scalar>(); x && y) {
     std::optional<Scalar> s = joinNumbers(*x, *y, where, name);
     if (!s) return Value{};
