@@ -164,7 +164,7 @@ def inputs_by_results(size, rng):
 
 inputs_serial_ranges = inputs_by_results
 inputs_by_text = inputs_decorated
-EXPORTED = ("by_string", "by_list", "by_objects", "by_tuple", "by_array", "by_columns", "by_results", "serial_ranges", "by_keyword",
+EXPORTED = ("of_pythons", "by_string", "by_list", "by_objects", "by_tuple", "by_array", "by_columns", "by_results", "serial_ranges", "by_keyword",
             "exported", "exported_rows", "fortran", "alternatives", "decorated", "by_header",
             "of_lists")
 SIZES = (0, 1, 2, 3, 33, 129)
@@ -172,3 +172,25 @@ SIZES = (0, 1, 2, 3, 33, 129)
 
 def make_inputs(size, rng):
     return (rng.random(size),)
+
+
+@njit("f8(UniTuple(i8, 3), Tuple((i8, f8)), ListType(f8), List(Tuple((i8, i8))), unicode_type, i8)")
+def of_pythons(triple, pair, numbers, pairs, text, n):
+    s = 0.0
+    for k in range(len(triple)):
+        s += triple[k] * pair[1]
+    for x in numbers:
+        s -= x
+    for a, b in pairs:
+        s += a * b + pair[0]
+    for c in text:
+        if c in "aeiou":
+            s += 0.5
+    count = [0] * (n + 1)
+    count[n] = 5
+    return s + len(count) + count[-1] + sum(n * [1, 2])
+
+
+def inputs_of_pythons(size, rng):
+    pairs = [(k, k + 1) for k in range(size)]
+    return (size, 2, 3), (4, 2.5), rng.random(size).tolist(), pairs, "hello appyc"[:size], np.int64(size % 5)

@@ -11,16 +11,16 @@ def f0(a, n):
 # CHECK: :[[#@LINE-3]]:{{[0-9]+}}: error: `optional(f8)` is not translated: pass a value, and a number that says whether it is there
 
 
-@jit("void(List(f8), i4)")
+@jit("void(List(f4), i4)")
 def f1(a, n):
     pass
-# CHECK: :[[#@LINE-3]]:{{[0-9]+}}: error: `List(f8)` is not translated: pass an array
+# CHECK: :[[#@LINE-3]]:{{[0-9]+}}: error: `List(f4)` is not translated: with these items
 
 
-@jit("void(ListType(f8), i4)")
+@jit("void(ListType(f4), i4)")
 def f2(a, n):
     pass
-# CHECK: :[[#@LINE-3]]:{{[0-9]+}}: error: `ListType(f8)` is not translated: pass an array
+# CHECK: :[[#@LINE-3]]:{{[0-9]+}}: error: `ListType(f4)` is not translated: with these items
 
 
 @jit("void(Set(f8), i4)")
@@ -41,16 +41,16 @@ def f5(a, n):
 # CHECK: :[[#@LINE-3]]:{{[0-9]+}}: error: `CPointer(f8)` is not translated: an address is passed as the array
 
 
-@jit("void(UniTuple(f8, 2), i4)")
+@jit("void(UniTuple(f4, 2), i4)")
 def f6(a, n):
     pass
-# CHECK: :[[#@LINE-3]]:{{[0-9]+}}: error: `UniTuple(f8, 2)` is not translated: as a parameter
+# CHECK: :[[#@LINE-3]]:{{[0-9]+}}: error: `UniTuple(f4, 2)` is not translated: with these items
 
 
 @jit("void(Tuple((f8, i4)), i4)")
 def f7(a, n):
     pass
-# CHECK: :[[#@LINE-3]]:{{[0-9]+}}: error: `Tuple((f8, i4))` is not translated: as a parameter
+# CHECK: :[[#@LINE-3]]:{{[0-9]+}}: error: `Tuple((f8, i4))` is not translated: with these items
 
 
 @jit("void(float16[:], i4)")
@@ -89,10 +89,10 @@ def f13(a, n):
 # CHECK: :[[#@LINE-3]]:{{[0-9]+}}: error: `pyobject` is not translated
 
 
-@jit("void(unicode_type, i4)")
+@jit("void(List(unicode_type), i4)")
 def f14(a, n):
     pass
-# CHECK: :[[#@LINE-3]]:{{[0-9]+}}: error: `unicode_type` is not translated: texts are constants here
+# CHECK: :[[#@LINE-3]]:{{[0-9]+}}: error: `List(unicode_type)` is not translated: with these items
 
 
 @jit("void(FunctionType(f8(f8)), i4)")

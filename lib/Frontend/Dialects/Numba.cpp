@@ -6,6 +6,7 @@
 //   dimension  = ":" | "::" step      `::1` at the start of several: by columns, as Numba has it
 // Source: Numba's documentation of types and signatures; which names it takes was tried with Numba 0.68.
 #include "Numba.h"
+#include "Types.h"
 #include "appyc/Frontend/Frontend.h"
 #include "appyc/Support/Spelling.h"
 #include <algorithm>
@@ -65,7 +66,10 @@ public:
                         "type before it",
                         text.text, parts[0].text));
     if (parts.size() > 1 && parts.back().empty()) parts.pop_back(); // `(f8[:],)`
-    for (const Piece& part : parts) types.params.push_back(type(part));
+    for (const Piece& part : parts) {
+      std::optional<ast::TypeSpec> taken = container(part);
+      types.params.push_back(taken ? std::move(taken) : type(part));
+    }
     if (!result.empty()) types.results = results(result);
     return failed_ ? std::nullopt : std::optional(types);
   }
@@ -134,6 +138,49 @@ private:
     if (dims.empty()) error(whole, "the dimensions are missing, as in `f8[:, :]`");
     spec.byColumns = !failed_ && dims.size() > 1 && stepOf(dims[0])->text == "1";
     return spec;
+  }
+
+  /// A text, or a list or tuple, of Python's numbers; nothing for other types.
+  std::optional<ast::TypeSpec> container(const Piece& untrimmed) {
+    const Piece text = bareName(bare(untrimmed));
+    if (text.text == "unicode_type" || text.text == "string") return textType(text.span());
+    const std::optional<CallText> call = readCall(text);
+    if (!call || !call->argument) return {};
+    const std::string_view name = call->name.text;
+    const bool isList = name == "ListType" || name == "List";
+    std::vector<Piece> parts;
+    if (name == "Tuple")
+      parts = bare(*call->argument).split(',');
+    else if (isList || name == "UniTuple")
+      parts = call->argument->split(',');
+    size_t count = 1;
+    if (name == "UniTuple" && parts.size() == 2) {
+      std::from_chars(parts[1].text.data(), parts[1].text.data() + parts[1].text.size(), count);
+      parts.resize(1);
+    }
+    if (parts.empty() || (isList && parts.size() != 1)) return {};
+    ast::TypeSpec spec;
+    spec.where = untrimmed.span();
+    spec.container = isList ? ast::TypeSpec::List : ast::TypeSpec::Tuple;
+    for (const Piece& part : parts) {
+      if (part.empty()) continue; // `(f8,)`
+      std::optional<ast::TypeSpec> item = isList ? container(part) : std::nullopt;
+      if (item && (item->container != ast::TypeSpec::Tuple || !item->dtype.empty())) return {};
+      if (!item) item = pythons(part);
+      if (!item) return {};
+      spec.items.insert(spec.items.end(), std::min<size_t>(count, 64), *item);
+    }
+    return spec.items.empty() ? std::nullopt : std::optional(spec);
+  }
+
+  /// A number that Python has, too.
+  static std::optional<ast::TypeSpec> pythons(const Piece& text) {
+    ast::TypeSpec spec;
+    spec.dtype = dtypeOfNumba(bareName(bare(text)).text);
+    spec.where = text.span();
+    spec.weak = spec.dtype != "bool";
+    const bool isPythons = spec.dtype == "i64" || spec.dtype == "f64" || spec.dtype == "c128" || !spec.weak;
+    return isPythons ? std::optional(spec) : std::nullopt;
   }
 
   /// `1` of `::1`; nothing if it is no dimension.

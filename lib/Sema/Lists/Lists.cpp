@@ -583,8 +583,8 @@ std::optional<Value> Lowering::listOperator(ast::BinaryOp op, const Value& a, co
     return Value{made};
   }
   const auto* times = second.as<Scalar>();
-  if (!ir::isInteger(times->type()) || !times->weak)
-    return error(DiagId::TypeMismatch, where, "a list is repeated by an `int` of Python's");
+  if (!ir::isInteger(times->type()))
+    return error(DiagId::TypeMismatch, where, "a list is repeated by an integer");
   const Expr often = stable(ir::maxOf(ir::cast(DType::I64, times->e), ir::intConst(0)));
   made.values = roomyBuffer("list", kind->type(), {ir::mul(often, n)});
   Array all = typed(*x);
