@@ -234,11 +234,16 @@ def of_two(u, v):
     return u[0, 0, 0] * 2 - (u[1, 0, 0] + u[-1, 0, 0] + v[0, 1, 0] + v[0, 0, -1]) // 2
 
 
+@stencil
+def of_four(u):
+    return u[0, 0, 0, 1] * 2 + u[0, -1, 0, 0] - u[1, 0, 0, 0]
+
+
 #appyc: def stencils(a: f64[N, 5], x: f64[N], w: f64[2], u: i64[N, 4, 3])
 def stencils(a, x, w, u):
     out = np.ones_like(x)
     moving(x, out=out)
-    return cross(a), relaxed(a, 3), moving(x), out, weighted(x, w, 2.0), moving(u[:, 0, 0]), of_two(u, u + 1)
+    return cross(a), relaxed(a, 3), moving(x), out, weighted(x, w, 2.0), moving(u[:, 0, 0]), of_two(u, u + 1), of_four(u.reshape(-1, 2, 2, 3))
 
 
 sizes_stencils = (0, 1, 2, 7, 33)

@@ -17,15 +17,15 @@ def wrapped(u):
 
 @stencil
 def wide(u):
-    return u[0, 0, 0, 1]
+    return u[0, 0, 0, 0, 1]
 
 
 def of_vectors(a: f64[N], k: i64):
     return untold(a, k) + wrapped(a)
 
 
-def of_four(a: f64[N, N, N, N]):
-    # CHECK-DAG: :[[#@LINE+1]]:12: error: {{.*}}a stencil sees an array of one to three axes; write a loop
+def of_five(a: f64[N, N, N, N, N]):
+    # CHECK-DAG: :[[#@LINE+1]]:12: error: {{.*}}a stencil sees an array of one to four axes; write a loop
     return wide(a)
 
 

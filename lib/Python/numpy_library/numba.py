@@ -458,9 +458,14 @@ def _around(x, is_relative, spans, place):
         (lo, hi), (lo1, hi1) = spans
         part = x[place[0] + lo : place[0] + hi + 1, place[1] + lo1 : place[1] + hi1 + 1]
         return np.roll(np.roll(part, lo, axis=0), lo1, axis=1)
-    (lo, hi), (lo1, hi1), (lo2, hi2) = spans
-    part = x[place[0] + lo : place[0] + hi + 1, place[1] + lo1 : place[1] + hi1 + 1, place[2] + lo2 : place[2] + hi2 + 1]
-    return np.roll(np.roll(np.roll(part, lo, axis=0), lo1, axis=1), lo2, axis=2)
+    if len(spans) == 3:
+        (lo, hi), (lo1, hi1), (lo2, hi2) = spans
+        part = x[place[0] + lo : place[0] + hi + 1, place[1] + lo1 : place[1] + hi1 + 1, place[2] + lo2 : place[2] + hi2 + 1]
+        return np.roll(np.roll(np.roll(part, lo, axis=0), lo1, axis=1), lo2, axis=2)
+    (lo, hi), (lo1, hi1), (lo2, hi2), (lo3, hi3) = spans
+    part = x[place[0] + lo : place[0] + hi + 1, place[1] + lo1 : place[1] + hi1 + 1, place[2] + lo2 : place[2] + hi2 + 1,
+             place[3] + lo3 : place[3] + hi3 + 1]
+    return np.roll(np.roll(np.roll(np.roll(part, lo, axis=0), lo1, axis=1), lo2, axis=2), lo3, axis=3)
 
 
 def _stencil_at(func, spans, relative, args, place):
@@ -485,8 +490,8 @@ def _stencil_kind(func, spans, relative, args):
 
 def _numba_stencil(func, spans, relative, cval, *args, out=None):
     first = args[0]
-    if len(spans) == 0 or len(spans) > 3:
-        raise NotImplementedError("a stencil sees an array of one to three axes; write a loop")
+    if len(spans) == 0 or len(spans) > 4:
+        raise NotImplementedError("a stencil sees an array of one to four axes; write a loop")
     for x, is_relative in zip(args, relative):
         if is_relative:
             if x.ndim != len(spans):
@@ -509,13 +514,22 @@ def _numba_stencil(func, spans, relative, cval, *args, out=None):
         for i in range(-lo, first.shape[0] - hi):
             for j in range(-lo1, first.shape[1] - hi1):
                 made[i, j] = _stencil_at(func, spans, relative, args, (i, j))
-    else:
+    elif len(spans) == 3:
         lo1, hi1 = spans[1]
         lo2, hi2 = spans[2]
         for i in range(-lo, first.shape[0] - hi):
             for j in range(-lo1, first.shape[1] - hi1):
                 for k in range(-lo2, first.shape[2] - hi2):
                     made[i, j, k] = _stencil_at(func, spans, relative, args, (i, j, k))
+    else:
+        lo1, hi1 = spans[1]
+        lo2, hi2 = spans[2]
+        lo3, hi3 = spans[3]
+        for i in range(-lo, first.shape[0] - hi):
+            for j in range(-lo1, first.shape[1] - hi1):
+                for k in range(-lo2, first.shape[2] - hi2):
+                    for m in range(-lo3, first.shape[3] - hi3):
+                        made[i, j, k, m] = _stencil_at(func, spans, relative, args, (i, j, k, m))
     return made
 
 
