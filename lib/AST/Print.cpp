@@ -246,7 +246,7 @@ private:
 
 std::string print(const Function& f) {
   std::string out = fmt::format("\n  (function {}", f.name);
-  constexpr std::string_view kinds[] = {" positional", "", " keyword", " rest"};
+  constexpr std::string_view kinds[] = {" positional", "", " keyword", " rest", " others"};
   for (const Parameter& p : f.params)
     out += fmt::format("\n    (param {}{}{})", p.name, kinds[p.kind],
                        p.defaultValue ? " " + print(p.defaultValue) : "");

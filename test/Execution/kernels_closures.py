@@ -415,6 +415,14 @@ def doubled_or_negated(a: f64[N], x: float):
     def negated(b):
         b[:] = -b
 
+    def raised(v, by=2.0):
+        return v ** by
+
+    def scaled(v, by=3.0):
+        return v * by
+
+    p = raised if x > 0.25 else scaled
+    a[0] = p(x) + p(v=x, by=1.5)
     f = doubled if x < 0.5 else negated
     f(a)
     f(a[1:])

@@ -125,14 +125,16 @@ static bool isFunction(const Value& v) {
          (f && f->function->directive.role != ast::FunctionDirective::Kernel);
 }
 
-/// def function(*given, first=.., second=.., is_first=..):
-///   if is_first: return first(*given)
-///   return second(*given)
+/// def function(*given, first=.., second=.., is_first=.., **named):
+///   if is_first: return first(*given, **named)
+///   return second(*given, **named)
 static std::shared_ptr<const ast::Function> choiceOf(Span where) {
   const auto named = [&](const char* name) { return ast::make(where, ast::Name{name}); };
   const auto calling = [&](const char* name) -> ast::Body {
     const ast::Expr given = ast::make(where, ast::Starred{named("given")});
-    return {ast::makeStmt(where, ast::Return{ast::make(where, ast::Call{named(name), {given}, {}})})};
+    return {ast::makeStmt(
+        where,
+        ast::Return{ast::make(where, ast::Call{named(name), {given}, {{"", named("named"), where}}})})};
   };
   ast::Function f;
   f.name = "function";
@@ -140,6 +142,7 @@ static std::shared_ptr<const ast::Function> choiceOf(Span where) {
   f.params.push_back({"given", {}, where, ast::Parameter::Rest});
   for (const char* name : {"first", "second", "is_first"})
     f.params.push_back({name, named(name), where, ast::Parameter::KeywordOnly});
+  f.params.push_back({"named", {}, where, ast::Parameter::Others});
   f.body = {ast::makeStmt(where, ast::If{named("is_first"), calling("first"), calling("second")})};
   return std::make_shared<const ast::Function>(std::move(f));
 }
@@ -173,7 +176,7 @@ Value Lowering::joinReturned(const Returned& then, const Returned& otherwise, co
     }
     const std::shared_ptr<const ast::Function> made = choiceOf(where);
     nested_[made.get()] = made;
-    return Value{UserFunction{made.get(), file(), 0, {Value{}, a, b, Value{Scalar{isFirst, true}}}}};
+    return Value{UserFunction{made.get(), file(), 0, {Value{}, a, b, Value{Scalar{isFirst, true}}, Value{}}}};
   }
   if (const auto* x = a.as<Scalar>(), *y = b.as<Scalar>(); x && y) {
     std::optional<Scalar> s = joinNumbers(*x, *y, where, name);
