@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import functools
 import itertools
+import math
 import operator
 from bisect import bisect_left
 import bisect
@@ -403,6 +404,20 @@ def combined(a: f64[N], m: f64[N, 3]):
     for i, j, k in itertools.permutations(range(4), 3):
         s = s * 3 % 1000 + i + 2 * j + 3 * k
     return s
+
+
+def arranged(a: f64[N], m: f64[N, 3]):
+    """Tuples of which the run tells the length; arguments that a list gives."""
+    n = len(a) % 5
+    least, columns = 1e9, list(zip(*[[x, 2.0 * x, 1.0] for x in [0.5, *a[:3]]]))
+    for p in itertools.permutations(range(n)):
+        least = min(least, 0.0 + sum(abs(a[p[k]] - a[p[k - 1]]) * k for k in range(n)))
+    tour = (0,) + list(itertools.permutations(range(n)))[0]
+    some = [list(c) for c in itertools.combinations(range(6), n)]
+    far = 0.0
+    for row in m:
+        far = max(far, math.hypot(*row[:2]), np.hypot(*(row[1:] * 2.0)))
+    return least, tour[-1], some, len(list(itertools.combinations_with_replacement(range(3), n))), [sum(c) / len(c) for c in columns], far
 
 
 def accumulated(a: f64[N], m: f64[N, 3]):

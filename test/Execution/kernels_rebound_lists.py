@@ -262,3 +262,47 @@ def given_on(n: int):
 
 def inputs_given_on(size, rng):
     return (min(size, 33),)
+
+
+def searched(cost: i64[N, N], steps: int):
+    """A list that a step changes a copy of and keeps where it is better; the first of some, or none."""
+    n = cost.shape[0]
+    now, better = list(range(n)), []
+
+    def total(order):
+        return sum(cost[i, order[i]] for i in range(n))
+
+    best, least = now[:], total(now)
+    for k in range(steps):
+        new = now.copy()
+        if n > 0:
+            i, j = k % n, (k * 7 + 1) % n
+            new[i], new[j] = new[j], new[i]
+        if total(new) <= total(now):
+            now = new
+            better.append([k, total(now)])
+            if total(now) < least:
+                best, least = now[:], total(now)
+    mean = []
+    for k in range(steps):
+        mean.append(1.0 * k if not mean else 0.3 * k + 0.7 * mean[-1])
+    return best, least, now, better[0] if better else [], mean
+
+
+def inputs_searched(size, rng):
+    return rng.integers(0, 9, (size % 20, size % 20)), size % 20
+
+
+def apart(xs: list[int], a: f64[N]):
+    """Names for the first and the last, and the rest as a list; None where there is nothing."""
+    first, *middle, last = xs + [1, 2]
+    *front, end = a * 2.0, 1.5
+    x, y, *others = np.append(a, [1.0, 2.0])
+    counts = {k: v for k, v in enumerate(a)}
+    kept = [y for v in xs if (y := v * v % 7) > 2]
+    return (first, middle, last, len(front), end, x, len(others), 0.0 + sum(others), max(xs, default=None),
+            max(counts.values(), default=None), min(xs, key=lambda v: -v, default=-1), kept)
+
+
+def inputs_apart(size, rng):
+    return [int(v) for v in rng.integers(0, 9, size)], rng.random(size)

@@ -310,3 +310,79 @@ def kept_items(n: int):
 
 def inputs_kept_items(size, rng):
     return (size,)
+
+
+def fourier(x):
+    n = len(x)
+    if n <= 1:
+        return x
+    even, odd = fourier(x[0::2]), fourier(x[1::2])
+    turned = np.exp(-2j * np.pi * np.arange(n // 2) / n) * odd
+    return np.concatenate([even + turned, even - turned])
+
+
+def merge_sort(a):
+    if len(a) <= 1:
+        return a
+    m = len(a) // 2
+    left, right = merge_sort(a[:m]), merge_sort(a[m:])
+    out = np.empty(len(a))
+    i = j = 0
+    for k in range(len(a)):
+        if j >= len(right) or (i < len(left) and left[i] <= right[j]):
+            out[k] = left[i]
+            i += 1
+        else:
+            out[k] = right[j]
+            j += 1
+    return out
+
+
+def quick_sort(a):
+    if a.size < 2:
+        return a
+    p = a[a.size // 2]
+    return np.concatenate((quick_sort(a[a < p]), a[a == p], quick_sort(a[a > p])))
+
+
+def haar(x):
+    if len(x) == 1:
+        return x
+    return np.concatenate([haar((x[0::2] + x[1::2]) / 2), (x[0::2] - x[1::2]) / 2])
+
+
+def halves(a: f64[N], x: c128[M], y: f64[M]):
+    """Arrays that are shorter in each call."""
+    return merge_sort(a), quick_sort(a), fourier(x), haar(y)
+
+
+def inputs_halves(size, rng):
+    n = 2 ** min(size, 4)
+    return rng.random(size), rng.random(n) + 1j * rng.random(n), rng.random(n)
+
+
+def filled(n: int):
+    """Lists of the function around that closures store into: of None at first, of tuples, and of lists."""
+    memo = [None] * (n + 1)
+    seen = [(0, 0.5)] * 3
+    rows = [[k] for k in range(3)]
+
+    def fibonacci(k):
+        if k < 2:
+            return k
+        if memo[k] is None:
+            memo[k] = fibonacci(k - 1) + fibonacci(k - 2)
+        return memo[k]
+
+    def put(k):
+        seen[k % 3] = (k, k * 0.5)
+        rows[k % 3] = [k, k]
+        rows[k % 3] += [7]
+
+    for k in range(n):
+        put(k)
+    return fibonacci(n), seen, rows, memo[n] is None
+
+
+def inputs_filled(size, rng):
+    return (size,)

@@ -12,9 +12,9 @@ def over_a_number(n: int):
     return n
 
 
-def rest_of_many(a: f64[N]):
+def rest_of_many(a: f64[N, M]):
     first, *rest = a
-# CHECK: iteration.py:[[@LINE-1]]:5: error: `*` takes the rest of an array whose size is known here; write subscripts, `a[0], a[1:]`
+# CHECK: iteration.py:[[@LINE-1]]:5: error: `*` takes the rest of numbers here; write subscripts, `a[0], a[1:]`
     return first
 
 

@@ -184,13 +184,13 @@ def row_put_and_changed(n: int):
     return saved
 
 
-def halves(v):
-    return v if len(v) < 2 else halves(v[::2]) + halves(v[1::2])
+def corners(m):
+    return m[0, 0] if len(m) < 2 else corners(m[1:, 1:]) + corners(m[:-1, 1:])
 
 
-def merged(a: f64[N]):
-    # CHECK: lists.py:[[@LINE+1]]:{{[0-9]+}}: error: `halves` calls itself, which is translated where it hands on and returns numbers
-    return halves(list(a))
+def added(a: f64[N, N]):
+    # CHECK: lists.py:[[@LINE+1]]:{{[0-9]+}}: error: `corners` calls itself, which is translated where it hands on and returns numbers
+    return corners(a)
 
 
 def items_with_names(p: f64[M, N]):

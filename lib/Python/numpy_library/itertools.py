@@ -1,4 +1,6 @@
 """Functions of `itertools` that keep what they run over; to the compiler what they return is run over once, as in CPython."""
+import numpy as np
+
 from ._common import _is_constant
 
 
@@ -9,10 +11,56 @@ def _picked(pool, places, r):
     return _picked(pool, places, r - 1) + (pool[places[r - 1]],)
 
 
+def _tuples_at(pool, places):
+    """A tuple for each row of places; the compiler's own."""
+    return [tuple(pool[k] for k in row) for row in places]
+
+
+def _places(n, r, is_rising, may_repeat):
+    """The rows of `r` places out of `n`, in order."""
+    if r < 0:
+        raise ValueError("r must be non-negative")
+    top = n + r - 1 if may_repeat and is_rising and r > 0 else n
+    count = 1
+    for k in range(r):
+        count = count * (top - k)
+        if is_rising:
+            count = count // (k + 1)
+    found = np.empty((count, r), dtype=np.int64)
+    places = np.zeros(r, dtype=np.int64)
+    row = 0
+    at = 0
+    if r == 0 or count == 0:
+        at = -1
+    else:
+        places[0] = -1
+    while at >= 0:
+        places[at] += 1
+        if places[at] >= n:
+            at -= 1
+        else:
+            is_free = True
+            if not is_rising:
+                for k in range(at):
+                    if places[k] == places[at]:
+                        is_free = False
+            if is_free and at == r - 1:
+                found[row] = places
+                row += 1
+            elif is_free:
+                at += 1
+                places[at] = -1
+                if is_rising and may_repeat:
+                    places[at] = places[at - 1] - 1
+                elif is_rising:
+                    places[at] = places[at - 1]
+    return found
+
+
 def _orders(pool, r, is_rising, may_repeat):
     """All tuples of `r` items in the order of their places, which rise, or are all different: `may_repeat` allows the same again."""
     if not _is_constant(r):
-        raise NotImplementedError("tuples of as many items as only the call tells are not translated; write loops over places, or a function that calls itself")
+        return _tuples_at(pool, _places(len(pool), r, is_rising, may_repeat))
     n = len(pool)
     found = []
     places = [0] * r
@@ -72,9 +120,9 @@ def _combinations_of_three(pool):
 
 
 def combinations(iterable, r):
-    if r == 2:
+    if _is_constant(r) and r == 2:
         return _combinations_of_two(list(iterable))
-    if r == 3:
+    if _is_constant(r) and r == 3:
         return _combinations_of_three(list(iterable))
     return _orders(list(iterable), r, True, False)
 
@@ -99,9 +147,9 @@ def _combinations_with_replacement_of_three(pool):
 
 
 def combinations_with_replacement(iterable, r):
-    if r == 2:
+    if _is_constant(r) and r == 2:
         return _combinations_with_replacement_of_two(list(iterable))
-    if r == 3:
+    if _is_constant(r) and r == 3:
         return _combinations_with_replacement_of_three(list(iterable))
     return _orders(list(iterable), r, True, True)
 
@@ -128,9 +176,9 @@ def _permutations_of_three(pool):
 
 
 def permutations(iterable, r=None):
-    if r == 2:
+    if _is_constant(r) and r == 2:
         return _permutations_of_two(list(iterable))
-    if r == 3:
+    if _is_constant(r) and r == 3:
         return _permutations_of_three(list(iterable))
     pool = list(iterable)
     return _orders(pool, len(pool) if r is None else r, False, False)

@@ -261,12 +261,24 @@ Value Lowering::callExtreme(const Bound& b) {
   std::vector<Value> items = b["args"].as<TupleValue>()->items;
   const bool isOfTuples = items.size() > 1 && std::ranges::all_of(items, isTupleOfNumbers);
   const bool hasKey = !b["key"].as<NoneValue>();
-  const Value* otherwise = b.given("default");
+  const Value* otherwise = b.find("default"); // which may be None
   if (otherwise && items.size() != 1)
     return error(DiagId::TypeMismatch, b.where, "`default=` is for one iterable");
-  if (otherwise && hasKey)
-    return error(DiagId::Unsupported, b.where,
-                 "`default=` with `key=` is not translated; ask `if len(items) > 0`");
+  const bool isSome = otherwise && !items[0].as<TupleValue>();
+  if (isSome && (hasKey || !otherwise->as<Scalar>())) { // what is no number, or chosen by a key, is asked for
+    if (const auto* g = items[0].as<GeneratorValue>()) items[0] = listOfGenerator(*g);
+    const Value length = callNamed("len", {{items[0]}, {}, b.where});
+    if (!length.as<Scalar>()) return length;
+    return chosen(
+        truth(length.as<Scalar>()->e),
+        [&] {
+          Arguments some{{items[0]}, {}, b.where};
+          if (hasKey) some.keywords.emplace_back("key", b["key"]);
+          return callNamed(isMax ? "max" : "min", some);
+        },
+        [&] { return *otherwise; }, b.where,
+        [](const Scalar&, const Scalar&) { return std::optional<Value>(); });
+  }
   if ((hasKey || isOfTuples) && !items.empty())
     return extremeBy(isMax, items.size() == 1 ? items[0] : Value{TupleValue{items, true}}, &b["key"],
                      b.where);

@@ -4,6 +4,7 @@
 #include "Leaving.h"
 #include "Lowering.h"
 #include "Names.h"
+#include "SelfCalls.h"
 #include "appyc/Frontend/Frontend.h"
 #include "appyc/Support/Spelling.h"
 
@@ -86,8 +87,7 @@ Value Lowering::call(const ast::Call& c, Span where) {
       given[0] = withOwnRows(given[0]);
       if (given[0] != c.args[0]) writtenOut_.push_back({ast::makeStmt(where, ast::ExprStmt{given[0]})});
     }
-    if (given.size() == 1) given[0] = joinedTexts(parts[0], given[0]);
-    evalItems(given, parts);
+    evalArguments(given, c.keywords.empty(), parts);
     const size_t positional = parts.size();
     for (const ast::Keyword& k : c.keywords) parts.add(evalMaybe(k.value));
     for (size_t k = 0; k < parts.size(); ++k) bad |= parts[k].isError();
@@ -236,16 +236,6 @@ bool Lowering::descends(const Frame& around, const ast::Function& fn, const Argu
   return false;
 }
 
-/// Does an instance have it, which it gets as its first parameter?
-static bool isMethod(const UserFunction& called) {
-  return called.file && std::ranges::any_of(called.file->module->classes, [&](const ast::ClassRef& type) {
-           return std::ranges::any_of(type->methods, [&](const ast::Class::Method& m) {
-             return !m.isStatic && !m.isOfClass && !m.isProperty &&
-                    m.function->nameSpan.begin == called.function->nameSpan.begin;
-           });
-         });
-}
-
 /// Inlines the body with its own names.
 Value Lowering::callUser(const UserFunction& called, const std::string& name, const Arguments& args,
                          bool isUsed) {
@@ -255,6 +245,7 @@ Value Lowering::callUser(const UserFunction& called, const std::string& name, co
     return !isLibrary && loop.second->nameSpan.begin == called.function->nameSpan.begin;
   });
   const bool isResumed = asLoop != listStates_.resumed.end();
+  const uint64_t apart = madeAs(called.function->nameSpan.begin, kWhereApart);
   const ast::Function& fn = isResumed   ? *asLoop->second
                             : isLibrary ? *called.function
                                         : withReplacedItems(withSpelledTexts(*called.function));
@@ -274,9 +265,10 @@ Value Lowering::callUser(const UserFunction& called, const std::string& name, co
   const auto refuse = [&] {
     return error(
         DiagId::Recursion, args.where,
-        fmt::format("`{}` calls itself, which is translated where it hands on and returns numbers, lists of "
-                    "numbers, or arrays of one size; write a loop over a list of what is left to do",
-                    fn.name));
+        fmt::format(
+            "`{}` calls itself, which is translated where it hands on and returns numbers, lists of "
+            "numbers, or arrays of one axis or one size; write a loop over a list of what is left to do",
+            fn.name));
   };
   for (const Frame& f : frames_)
     if (f.function == &fn && f.around == called.around && !isLibrary && (kernel_ || !descends(f, fn, args))) {
@@ -285,7 +277,9 @@ Value Lowering::callUser(const UserFunction& called, const std::string& name, co
                      fmt::format("`{}` calls itself, which a thread has no stack for; write a loop over a "
                                  "`cuda.local.array` of what is left to do",
                                  fn.name));
-      const std::optional<ast::Function> made = isResumed ? std::nullopt : resumed(fn, isMethod(called));
+      const std::optional<ast::Function> made =
+          isResumed ? std::nullopt
+                    : resumed(fn, isMethod(called), listStates_.stackedArrays.count(apart) > 0);
       if (!made) return refuse();
       const auto loop = std::make_shared<const ast::Function>(*made);
       listStates_.resumed.emplace(loop.get(), loop);
@@ -335,7 +329,12 @@ Value Lowering::callUser(const UserFunction& called, const std::string& name, co
   moveFields(env(), frames_[frames_.size() - 2].env);
   frames_.pop_back();
   if (isResumed && diag_.errorCount() > errors &&
-      !listStates_.haveChanged) { // of what it keeps there are no lists
+      !listStates_.haveChanged) {                         // of what it keeps there are no lists
+    if (listStates_.stackedArrays.insert(apart).second) { // what it is given may wait in lists, too
+      listStates_.resumed.erase(asLoop);
+      listStates_.haveChanged = true;
+      return Value{};
+    }
     diag_.rollback(mark);
     return refuse();
   }

@@ -1,6 +1,7 @@
 //===- Results.cpp - what a function returns ------------------------------------------------------------===//
 // NumPy returns views where Python names them: `return a[1:]` shows the caller's array. Such results are told to the
 // wrapper as a place in the array (ir::ViewAxis); numbers of it that depend on the call are hidden scalar results.
+#include "Items.h"
 #include "LibraryClasses.h"
 #include "Lowering.h"
 #include "appyc/IR/Position.h"
@@ -62,6 +63,10 @@ ir::Form Lowering::formOf(const Value& v, std::set<std::string>& seen, std::vect
   if (!isNoSet(v, statement_)) return form;
   if (isTuple(v)) {
     ListValue items = *v.as<ListValue>();
+    if ((items.made & uint64_t(255) << 48) == kRunTuples && items.values.shape.size() == 2)
+      error(DiagId::Unsupported, statement_,
+            "a list of tuples of which the run tells the length is not returned; make lists of them, "
+            "`[list(t) for t in tuples]`");
     items.isTuple = false;
     form.kind = ir::Form::Zipped;
     form.type = "tuple";

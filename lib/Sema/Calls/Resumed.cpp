@@ -9,6 +9,7 @@
 //                                                  n = n_kept.pop(); value = values.pop()
 //                                                  values.append(n * value)
 //                                              return values.pop()
+// Where names are arrays of other sizes in each call, nothing but lists goes from one state to another (`isApart`).
 // Each call ends a state; what is needed behind it waits in lists. What is evaluated before the call is computed before it. A
 // loop that calls is a state, to which its steps go back. Whether there are such lists its caller finds out (Calls.cpp).
 #include "ExprParts.h"
@@ -28,7 +29,8 @@ using ast::Stmt;
 /// Of a function that goes on when it has called itself, the loop over what is to be done.
 class Resumed : SelfCalls {
 public:
-  Resumed(const ast::Function& fn, bool isMethod) : SelfCalls(fn, isMethod) {}
+  Resumed(const ast::Function& fn, bool isMethod, bool isApart)
+      : SelfCalls(fn, isMethod), isApart_(isApart && !isMethod) {}
 
   std::optional<ast::Function> run() {
     if (!isPlain()) return std::nullopt;
@@ -44,6 +46,9 @@ public:
     for (size_t k = 0; hasValues_ && k < lists; ++k) values_.push_back(unused("values"));
     std::set<std::string> bound;
     for (const ast::Parameter& p : fn_.params) bound.insert(p.name);
+    isKnown_ &= areCopies_ || !isApart_;
+    for (const ast::Parameter& p : fn_.params)
+      if (isApart_ && !isSteady(p.name)) given_[p.name] = unused(p.name + "_given");
     states_.emplace_back();
     states_[0] = steps(fn_.body, bound);
     if (!isKnown_ || states_.size() < 2) return std::nullopt;
@@ -355,8 +360,15 @@ private:
     out.push_back(append(goesOn_, number(state, where), where));
     out.push_back(append(goesOn_, number(0, where), where));
     ast::Tuple names, values;
+    std::vector<ast::Expr> items = *args; // all of them are computed first
+    for (size_t k = 0; isApart_ && k < args->size(); ++k)
+      if (!isSteady(fn_.params[k].name)) items[k] = steady(items[k], out);
     for (size_t k = 0; k < args->size(); ++k) {
       if (isSteady(fn_.params[k].name)) continue;
+      if (isApart_) {
+        out.push_back(append(given_.at(fn_.params[k].name), items[k], where));
+        continue;
+      }
       names.items.push_back(nameAt(fn_.params[k].name, where));
       values.items.push_back((*args)[k]);
     }
@@ -400,9 +412,10 @@ private:
   /// The statements of a state, in which lists that grow have names of its own.
   Body ofState(size_t state, const Body& body) {
     std::map<std::string, std::string> names;
-    for (const std::string& name : grown_) names[name] = unused(fmt::format("{}_{}", name, state + 1));
+    for (const std::string& name : isApart_ ? locals_ : grown_)
+      if (!isSteady(name)) names[name] = unused(fmt::format("{}_{}", name, state + 1));
     NamePlaces places{{}, 0, 0, {}, {}, true};
-    return state == 0 || names.empty() ? body : withNames(body, {}, names, places);
+    return (state == 0 && !isApart_) || names.empty() ? body : withNames(body, {}, names, places);
   }
 
   /// A parameter that each call hands on as it is.
@@ -418,31 +431,6 @@ private:
     });
     return steady_[name] = is;
   }
-  void eachCall(const ast::Expr& e, const std::function<void(const ast::Call&)>& visit) const {
-    if (!calls(e)) return;
-    if (const ast::Call* c = callOf(e)) visit(*c);
-    if (const auto* made = e.as<ast::Comprehension>()) {
-      eachCall(made->element, visit);
-      for (const ast::Clause& clause : made->clauses) {
-        eachCall(clause.iter, visit);
-        for (const ast::Expr& condition : clause.conditions) eachCall(condition, visit);
-      }
-    }
-    for (const ast::Expr& part : partsOf(e)) eachCall(part, visit);
-  }
-  void eachCall(const Body& body, const std::function<void(const ast::Call&)>& visit) const {
-    for (const Stmt& s : body) {
-      if (const auto* r = s.as<ast::Return>()) eachCall(r->value, visit);
-      if (const auto* a = s.as<ast::Assign>()) eachCall(a->value, visit);
-      if (const auto* g = s.as<ast::AugAssign>()) eachCall(g->value, visit);
-      if (const auto* e = s.as<ast::ExprStmt>()) eachCall(e->value, visit);
-      if (const auto* i = s.as<ast::If>())
-        eachCall(i->cond, visit), eachCall(i->then, visit), eachCall(i->otherwise, visit);
-      if (const auto* f = s.as<ast::For>()) eachCall(f->body, visit);
-      if (const auto* w = s.as<ast::While>()) eachCall(w->cond, visit), eachCall(w->body, visit);
-    }
-  }
-
   //===--- expressions up to the first call -------------------------------------------------------------===//
 
   /// The same in a name, unless it is one.
@@ -542,7 +530,8 @@ private:
   //===--- the loop ---------------------------------------------------------------------------------------===//
 
   Body whole() {
-    for (size_t k = 0; k < states_.size(); ++k) states_[k] = ofState(k, states_[k]);
+    for (size_t k = 1; k < states_.size(); ++k) states_[k] = ofState(k, states_[k]);
+    Body first;
     const Span all{fn_.body.front()->span.begin, fn_.body.back()->span.end}, begin{all.begin, all.begin};
     std::vector<uint32_t> places = freePlaces(); // each list has one of its own
     Body out;
@@ -556,6 +545,15 @@ private:
     make(goesOn_, {{number(0, begin)}});
     for (const std::string& list : values_) make(list, {});
     for (const auto& [name, list] : kept_) make(list, {});
+    const size_t others = values_.size() + kept_.size() + 1; // had places before
+    for (size_t k = 0; isApart_ && k < others && !places.empty(); ++k) places.pop_back();
+    for (const auto& [name, list] : given_) make(list, {});
+    for (const auto& [name, list] : given_) {
+      out.push_back(append(list, nameAt(name, begin), begin));
+      first.push_back(assign(name, taken(list, begin), begin));
+    }
+    first.insert(first.end(), states_[0].begin(), states_[0].end());
+    states_[0] = ofState(0, first);
     Body chosen = states_.back();
     for (size_t k = states_.size() - 1; k-- > 0;) {
       const ast::Expr is =
@@ -586,15 +584,17 @@ private:
   size_t lists_ = 0;
   bool hasValues_ = false, isKnown_ = true;
   bool areCopies_ = false; ///< what waits in lists
+  const bool isApart_;     ///< all that a state has is its own, arguments wait in lists, too
+  std::map<std::string, std::string> given_; ///< these, by parameter
   const ast::Call* found_ = nullptr;
   Body prelude_, choice_;
 };
 
 } // namespace
 
-std::optional<ast::Function> resumed(const ast::Function& fn, bool isMethod) {
+std::optional<ast::Function> resumed(const ast::Function& fn, bool isMethod, bool isApart) {
   const ast::Function plain = ofStates(fn);
-  return Resumed(plain, isMethod).run();
+  return Resumed(plain, isMethod, isApart).run();
 }
 
 } // namespace appyc::sema

@@ -197,4 +197,14 @@ void Lowering::lowerImport(const ast::LocalImport& s) {
   }
 }
 
+/// Does an instance have it, which it gets as its first parameter?
+bool isMethod(const UserFunction& called) {
+  return called.file && std::ranges::any_of(called.file->module->classes, [&](const ast::ClassRef& type) {
+           return std::ranges::any_of(type->methods, [&](const ast::Class::Method& m) {
+             return !m.isStatic && !m.isOfClass && !m.isProperty &&
+                    m.function->nameSpan.begin == called.function->nameSpan.begin;
+           });
+         });
+}
+
 } // namespace appyc::sema

@@ -287,6 +287,29 @@ bool Lowering::putsIntoOwn(const std::string& name, const Env& before, const Env
     return true;
   }
   if (!own || !own->length || !isOwn(*own) || own->hasViews) return false;
+  // `state = candidate`: a name that neither another step nor, from here on, anything else reads.
+  std::set<std::string> given;
+  const auto isGivenBy = [&](const Value& now, const Env& side) {
+    const auto* l = now.as<ListValue>();
+    const auto hasIt = [&](const auto& other) {
+      const auto* m = other.second.template as<ListValue>();
+      return m && m->values.view == l->values.view;
+    };
+    if (!l || givenListThatIs(now) || std::any_of(frames_.begin(), frames_.end() - 1, [&](const Frame& f) {
+          return std::ranges::any_of(f.env, hasIt);
+        }))
+      return false;
+    for (const auto& other : side) {
+      if (other.first == name || !hasIt(other)) continue;
+      const bool isName = std::isalpha(static_cast<unsigned char>(other.first[0])) || other.first[0] == '_';
+      const bool isInBoth = thenEnv.count(other.first) > 0 && elseEnv.count(other.first) > 0;
+      if (!isName || openLists_.back().live->count(other.first) || frame().names[other.first].isCaptured ||
+          (isInBoth && !isSame(thenEnv.at(other.first), elseEnv.at(other.first))))
+        return false;
+      given.insert(other.first);
+    }
+    return true;
+  };
   for (const Env* side : {&thenEnv, &elseEnv}) {
     const Value& now = side->at(name);
     const auto* l = now.as<ListValue>();
@@ -294,7 +317,7 @@ bool Lowering::putsIntoOwn(const std::string& name, const Env& before, const Env
         isSet(now) != own->isSet)
       return false;
     if (!isSame(now, known->second) && hasOtherName(name, now, *side) && !isUnchangedList(name, now, *side) &&
-        !(isAdded(name) && !givenListThatIs(now) && endsWithCall(now, *side)))
+        !(isAdded(name) && !givenListThatIs(now) && endsWithCall(now, *side)) && !isGivenBy(now, *side))
       return false;
   }
   for (const auto& [side, list] : {std::pair(&thenEnv, &sides.then), std::pair(&elseEnv, &sides.otherwise)}) {
@@ -308,6 +331,10 @@ bool Lowering::putsIntoOwn(const std::string& name, const Env& before, const Env
     });
     list->insert(list->end(), made.begin(), made.end());
   }
+  for (const std::string& other : given)
+    lose(other, fmt::format("may be the list that `{}` is from here on; read that, or write `list({})` where "
+                            "it is given",
+                            name, other));
   env()[name] = known->second;
   return true;
 }
@@ -449,7 +476,11 @@ Value Lowering::joinLists(const Value& a, const Value& b, const Sides& sides, Sp
       *joined.as<ListValue>(); // of which nobody can tell that it is a copy, as nothing changes it
   const auto freeze = [&](ListValue& list) {
     listMemory_.erase(list.values.view->buffer.name);
-    list.values = elementsOf(list);
+    std::vector<Expr> shape = list.values.shape;
+    shape[0] = ir::var(list.length); // what it is behind the sides, which stand there later
+    nonNegative_.insert(list.length);
+    room_[list.length] = ir::var(growing_.at(list.length).room);
+    list.values = cutTo(list.values, shape);
     list.length = Symbol();
   };
   for (ListValue& field : same.fields) freeze(field);

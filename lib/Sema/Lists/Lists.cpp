@@ -4,8 +4,8 @@
 //     if c: l.append(x)         for i in [0, n):
 //                                 if c:  l[length] = x;  length = length + 1
 // All that have a list share its memory and the variable of its length, so that a change shows to all of them. What the
-// numbers of a list are, Python's or NumPy's, follows from everything that is put into it: where that is more than was known
-// when the list was made, the function is lowered once more.
+// numbers of a list are, Python's or NumPy's, follows from all that is put into it: where that is more than was known when the
+// list was made, the function is lowered once more.
 #include "Arguments.h"
 #include "Lowering.h"
 
@@ -130,7 +130,7 @@ static bool addNumbers(const TupleValue& t, size_t level, std::vector<size_t>& e
   return true;
 }
 
-/// A new list that the name gets, in memory if the function changes it: it may be changed by all of its names then.
+/// A new list that the name gets, in memory if the function changes it: by all of its names then.
 Value Lowering::changeable(const std::string& name, const Value& given, const NameFacts& facts, Span where,
                            uint64_t field) {
   Value v = given;
@@ -305,9 +305,10 @@ std::optional<Array> Lowering::listPlace(const ListValue& list, const std::vecto
 
 /// The list that a name or a field has.
 std::optional<ListValue> Lowering::listTarget(const ast::Expr& e) {
-  const auto* name = e.as<ast::Name>();
-  const auto found = name ? env().find(name->id) : env().end();
-  const Value held = found != env().end() ? found->second : !name && fieldAt(e) ? eval(e) : Value{};
+  const auto* n = e.as<ast::Name>();
+  const auto found = n ? env().find(n->id) : env().end();
+  const auto outer = [&] { return n ? enclosingName(n->id, e->span).value_or(Value{}) : Value{}; };
+  const Value held = found != env().end() ? found->second : !n && fieldAt(e) ? eval(e) : outer();
   return held.as<ListValue>() ? std::optional(*held.as<ListValue>()) : std::nullopt;
 }
 
@@ -480,10 +481,8 @@ void Lowering::extend(const ListValue& list, const Value& items, Span where) {
   for (const Value& item : t ? t->items : std::vector<Value>()) append(list, item, where);
   if (t || items.isError() || isStillEmpty(items) || !mayGrow(list, where)) return;
   const auto* from = items.as<ListValue>();
-  if (from && !from->row && !list.row && from->length == list.length) {
-    error(DiagId::Unsupported, where, "a list is added to itself; add `list(...)` of it");
-    return;
-  }
+  if (from && !from->row && !list.row && from->length == list.length)
+    return void(error(DiagId::Unsupported, where, "a list is added to itself; add `list(...)` of it"));
   appendEach(Value{list}, items, where);
 }
 
@@ -541,7 +540,7 @@ std::optional<Value> Lowering::listOperator(ast::BinaryOp op, const Value& a, co
   if (!isSum && !isRepeated) return std::nullopt;
   if (isTuple(a) || isTuple(b))
     return error(DiagId::Unsupported, where,
-                 "tuples of which the run tells the length are not joined; make lists of them, `list(...)`");
+                 "tuples of which the run tells the length are not repeated; make lists, `list(...)`");
   const Value &first = isList(a) ? a : b, &second = isList(a) ? b : a;
   const auto *ofArrays = first.as<ListValue>(), *more = second.as<ListValue>();
   if (isSum && ofArrays && more && ofArrays->hasViews && more->hasViews)

@@ -305,8 +305,11 @@ Value Lowering::nestedItem(const NestedValue& list, const std::vector<ast::Expr>
 bool Lowering::isNestedName(const ast::Expr& e) {
   const auto* name = e.as<ast::Name>();
   const auto found = name ? env().find(name->id) : env().end();
-  if (found != env().end())
-    return found->second.as<NestedValue>() || (tableIn(found->second) && hasRows(*tableIn(found->second)));
+  const Value outer = name && found == env().end() && frame().around > 0
+                          ? enclosingName(name->id, e->span).value_or(Value{})
+                          : Value{};
+  if (const Value& held = found != env().end() ? found->second : outer; !held.isError())
+    return held.as<NestedValue>() || (tableIn(held) && hasRows(*tableIn(held)));
   return fieldAt(e) && eval(e).as<NestedValue>();
 }
 

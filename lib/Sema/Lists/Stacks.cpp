@@ -187,11 +187,15 @@ Value Lowering::onStack(const Value& self, const std::string& name, const Argume
     return numbers && listStates_.stackedArrays.count(made) ? arrayOf(ListValue(*numbers), {}, args.where)
                                                             : taken;
   }
-  Value item = args.positional[0];
+  const auto* selected = args.positional[0].as<Selection>();
+  Value item = selected ? Value{asArray(*selected)} : args.positional[0];
   const auto* l = item.as<ListValue>();
   const auto* t = item.as<TupleValue>();
   const auto* a = item.as<Array>();
   const bool isRow = a && a->shape.size() == 1;
+  const uint64_t apart = madeAs(frame().function->nameSpan.begin, kWhereApart);
+  if (a && a->shape.size() > 1 && listStates_.stackedArrays.count(apart))
+    return error(DiagId::Recursion, args.where, "an array of several axes"); // callUser says what to do
   if (isRow && listStates_.stackedArrays.insert(made).second) listStates_.haveChanged = true;
   if (isRow || (isList(item) && !isDeque(item) && !isSet(item) && !(l && l->hasViews))) {
     if (list && becomesNested(made)) return Value{NoneValue{}};

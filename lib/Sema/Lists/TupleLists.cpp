@@ -173,6 +173,11 @@ bool Lowering::isFilled(const ListValue& list) const {
          std::ranges::all_of(list.fields, [&](const ListValue& part) { return stateOf(part).has_value(); });
 }
 
+/// Has the list only None so far, of which no number is known?
+bool Lowering::holdsNoneOnly(const ListValue& list) const {
+  return list.like->as<OptionalValue>() && !stateOf(list.fields[1]);
+}
+
 /// Number `k` of a list of numbers or of tuples.
 Value Lowering::itemOf(const ListValue& list, const Expr& k) {
   if (!list.like) return asItem(list, Value{Scalar{list.values.at({k})}});
@@ -180,6 +185,7 @@ Value Lowering::itemOf(const ListValue& list, const Expr& k) {
   std::vector<Value> parts;
   for (const ListValue& part : list.fields)
     parts.push_back(part.hasViews ? arrayItem(rowAt(part.values, stable(k)), statement_) : itemOf(part, k));
+  if (holdsNoneOnly(list)) parts.back() = Value{NoneValue{}};
   return filled(*list.like, parts);
 }
 
@@ -196,6 +202,7 @@ Value Lowering::tupleAt(const ListValue& list, const Value& index, Span where) {
     else
       parts.push_back(asItem(part, place ? Value{Scalar{place->at({})}} : v));
   }
+  if (holdsNoneOnly(list)) parts.back() = Value{NoneValue{}};
   return filled(*list.like, parts);
 }
 
@@ -410,9 +417,8 @@ bool Lowering::putTuple(const ListValue& list, const Value& given, const PutPart
 /// `rows[i][0]` as a target, in a list of lists of numbers.
 std::optional<Array> Lowering::partOfItem(const ast::Subscript& s, Span where) {
   const auto* row = s.base.as<ast::Subscript>();
-  const auto* name = row ? row->base.as<ast::Name>() : nullptr;
-  const auto found = name ? env().find(name->id) : env().end();
-  const auto* list = found == env().end() ? nullptr : found->second.as<ListValue>();
+  const std::optional<ListValue> list =
+      row && row->base.is<ast::Name>() ? listTarget(row->base) : std::nullopt;
   const auto* like = list && list->like ? list->like->as<TupleValue>() : nullptr;
   if (!like || !like->isList || s.index.size() != 1 || row->index.size() != 1) return std::nullopt;
   const ListValue of = *list;

@@ -7,6 +7,7 @@
 // judged as others. The names that a comprehension binds are its own. Over a few items that are known at translation
 // a list is written out, and its items may be of any kinds.
 #include "Arguments.h"
+#include "ExprParts.h"
 #include "Items.h"
 #include "Message.h"
 #include "Steps.h"
@@ -150,6 +151,11 @@ void Lowering::lowerClauses(const ast::Body& loop, const Value& over) {
   statement_ = outer;
 }
 
+/// Does it bind a name, `(y := f(x)) > 0`?
+static bool hasWalrus(const ast::Expr& e) {
+  return e.is<ast::Walrus>() || std::ranges::any_of(partsOf(e), hasWalrus);
+}
+
 /// What an element of the list is in the loops, whose statements are not kept, and how many each loop makes.
 std::optional<ListValue> Lowering::probedList(const std::vector<ast::Clause>& clauses,
                                               const ast::Expr& element, const Value& over, bool isSifted,
@@ -206,6 +212,8 @@ std::optional<ListValue> Lowering::probedList(const std::vector<ast::Clause>& cl
       loops_.push_back(loop);
       ++opened;
       bindItem(clause.target, steps->item(ir::var(loop.index)));
+      for (const ast::Expr& condition : clause.conditions) // whose names the element may read
+        if (hasWalrus(condition)) evalCondition(condition);
     }
     const Value v = storedText(eval(element));
     if (v.isError()) return found.reset();
@@ -239,6 +247,12 @@ std::optional<ListValue> Lowering::probedList(const std::vector<ast::Clause>& cl
       refuse(element->span,
              "a list of tuples of which the run tells the length is not translated; make lists of "
              "them, `list(row)`");
+    } else if (isRow && row->like && row->like->as<OptionalValue>()) {
+      refuse(element->span,
+             "a table of None is not translated; write a number that does not occur, `[[-1] * m for i in "
+             "range(n)]`, or `np.full((n, m), np.nan)`");
+    } else if (isRow && row->like && becomesNested(outer)) { // of tuples
+      found.reset();
     } else if (isRow) { // a list of lists
       found->values.type = row->values.type;
       found->isWeak = row->isWeak;

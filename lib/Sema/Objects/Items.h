@@ -21,6 +21,9 @@ ast::Body loopsAround(const std::vector<ast::Clause>& clauses, size_t k, ast::Bo
 
 ast::Expr withOwnRows(const ast::Expr& e);
 
+/// Of a list of tuples of which the run tells the length, among what says where lists are made.
+constexpr uint64_t kRunTuples = uint64_t(250) << 48;
+
 struct Value;
 /// A class of the user's, or a method of one, which is given what may be None as it is (Records.cpp).
 bool isOwnMethod(const Value& callee);

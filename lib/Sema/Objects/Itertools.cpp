@@ -5,6 +5,7 @@
 // Each is a number of steps and an item for each of them, as Iteration.cpp has it. Those that make lists of what they
 // run over are the library's (numpy_library/itertools.py).
 #include "Arguments.h"
+#include "Items.h"
 #include "Lowering.h"
 #include "Steps.h"
 
@@ -191,6 +192,30 @@ std::optional<Lowering::Steps> Lowering::stepsOfItertools(const IteratorValue& v
     };
   }
   return all;
+}
+
+/// Tuples of the items of a list at the places of each row, of which the run tells how many they are.
+Value Lowering::callTuplesAt(const Bound& b) {
+  const std::optional<ListValue> pool = inMemory(b["pool"], b.where);
+  const auto* places = b["places"].as<Array>();
+  const std::optional<Scalar> state = pool && !pool->like && !pool->hasViews ? stateOf(*pool) : std::nullopt;
+  if (pool && !pool->like && !pool->hasViews && !state) return nothingKnown(b.where);
+  if (!state || !places || places->shape.size() != 2)
+    return error(DiagId::Unsupported, b.where,
+                 "of tuples of which the run tells the length the items are numbers here; take places, as of "
+                 "`range(len(items))`");
+  ListValue rows;
+  rows.made = madeAt(b.where) | kRunTuples;
+  rows.isWeak = state->weak;
+  rows.isTuple = true; // as are its rows
+  listStates_.states[rows.made] = *state;
+  const Array items = elementsOf(*pool);
+  Array all = emptyArray(state->type());
+  all.shape = places->shape;
+  all.at = [items, at = places->at](const Indices& i) { return items.at({at(i)}); };
+  rows.values = roomyBuffer("orders", all.type, all.shape);
+  store(rows.values, all);
+  return Value{rows};
 }
 
 } // namespace appyc::sema

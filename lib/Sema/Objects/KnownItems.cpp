@@ -3,6 +3,7 @@
 //                                                                  for j in range(a.shape[1]):
 //                                                                    x = a[i, j];  b[j, i] = x
 #include "Arguments.h"
+#include "Items.h"
 #include "Steps.h"
 
 namespace appyc::sema {
@@ -52,6 +53,13 @@ Value Lowering::callSequence(const Bound& b) {
                                                 ? takenApart(over, static_cast<size_t>(*count), b.where)
                                                 : std::nullopt;
     if (taken) return evaluatedOnce(Value{*taken}, "item");
+  }
+  if (const auto* rows = over.as<ListValue>();
+      rows && isList && rows->isTuple && rows->values.shape.size() == 2) { // of tuples that nothing changes
+    ListValue list = *rows;
+    list.made = (list.made & ~(uint64_t(255) << 48)) | kRunTuples;
+    if (const std::optional<Scalar> state = stateOf(*rows)) listStates_.states[list.made] = *state;
+    return Value{list};
   }
   const bool isOwn = g && over.as<ListValue>() && !over.as<ListValue>()->isKept;
   const Value made = isOwn ? over : listOfGenerator(generatorOver(iterated(over), b.where, isList));

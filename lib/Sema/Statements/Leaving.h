@@ -11,10 +11,12 @@ ast::Module withoutLeaving(const ast::Module& module);
 
 /// A function that calls itself last, as a loop; others as they are (Recursion.cpp).
 ast::Function withoutRecursion(const ast::Function& fn);
+struct UserFunction;
+bool isMethod(const UserFunction& called);
 /// As the program has it, but for what leaves loops that do not call the function.
 ast::Function ofStates(const ast::Function& fn);
 /// One that goes on when it has called itself, as a loop; none where that is not known to be right (Calls/Resumed.cpp).
-std::optional<ast::Function> resumed(const ast::Function& fn, bool isMethod);
+std::optional<ast::Function> resumed(const ast::Function& fn, bool isMethod, bool isApart);
 
 /// Does the body always end by `return` or `raise`?
 bool alwaysReturns(const ast::Body& body);

@@ -1,5 +1,6 @@
 //===- SelfCalls.h - functions that call themselves -------------------------------------------------------===//
 #pragma once
+#include "ExprParts.h"
 #include "Names.h"
 #include "appyc/AST/Nodes.h"
 #include <algorithm>
@@ -9,6 +10,9 @@
 namespace appyc::sema {
 
 inline ast::Expr nameAt(const std::string& name, Span where) { return ast::make(where, ast::Name{name}); }
+
+/// The part of a list that is none, but says of a function's place that what it is given waits in lists, too.
+constexpr size_t kWhereApart = 250;
 
 /// Can nobody tell what the names `own` hold from a copy, as what is changed in place is held by one name alone?
 bool mayKeepCopies(const ast::Function& fn, const std::set<std::string>& own);
@@ -98,6 +102,32 @@ protected:
         eachAssignment(i->then, visit), eachAssignment(i->otherwise, visit);
       if (f) visit(f->target, {}), eachAssignment(f->body, visit), eachAssignment(f->otherwise, visit);
       if (w) eachAssignment(w->body, visit), eachAssignment(w->otherwise, visit);
+    }
+  }
+
+  /// All calls of itself.
+  void eachCall(const ast::Expr& e, const std::function<void(const ast::Call&)>& visit) const {
+    if (!e || !callsItself(ast::makeStmt(e->span, ast::ExprStmt{e}))) return;
+    if (const ast::Call* c = callOf(e)) visit(*c);
+    if (const auto* made = e.as<ast::Comprehension>()) {
+      eachCall(made->element, visit);
+      for (const ast::Clause& clause : made->clauses) {
+        eachCall(clause.iter, visit);
+        for (const ast::Expr& condition : clause.conditions) eachCall(condition, visit);
+      }
+    }
+    for (const ast::Expr& part : partsOf(e)) eachCall(part, visit);
+  }
+  void eachCall(const ast::Body& body, const std::function<void(const ast::Call&)>& visit) const {
+    for (const ast::Stmt& s : body) {
+      if (const auto* r = s.as<ast::Return>()) eachCall(r->value, visit);
+      if (const auto* a = s.as<ast::Assign>()) eachCall(a->value, visit);
+      if (const auto* g = s.as<ast::AugAssign>()) eachCall(g->value, visit);
+      if (const auto* e = s.as<ast::ExprStmt>()) eachCall(e->value, visit);
+      if (const auto* i = s.as<ast::If>())
+        eachCall(i->cond, visit), eachCall(i->then, visit), eachCall(i->otherwise, visit);
+      if (const auto* f = s.as<ast::For>()) eachCall(f->body, visit);
+      if (const auto* w = s.as<ast::While>()) eachCall(w->cond, visit), eachCall(w->body, visit);
     }
   }
 

@@ -252,16 +252,51 @@ void Lowering::assignTo(const ast::Expr& given, const Value& stored) {
     if (value.as<OptionalValue>()) return assignTo(target, present(value, target->span));
     if (value.isError()) return forget(target);
     size_t count = t->items.size();
-    if (std::ranges::any_of(t->items, [](const ast::Expr& e) { return e.is<ast::Starred>(); }))
-      if (const auto* a = value.as<Array>(); a && !a->shape.empty()) {
-        const std::optional<int64_t> known = ir::constantInt(a->shape[0]);
-        if (!known) {
+    const auto starred =
+        std::ranges::find_if(t->items, [](const ast::Expr& e) { return e.is<ast::Starred>(); });
+    if (starred != t->items.end()) {
+      if (value.as<IteratorValue>() || value.as<RangeValue>() || value.as<GeneratorValue>())
+        return assignTo(target, callNamed("list", {{value}, {}, target->span}));
+      const auto* l = value.as<ListValue>();
+      const Array* a = l ? &l->values : value.as<Array>();
+      const std::optional<int64_t> known =
+          a && !a->shape.empty() && !(l && l->length) ? ir::constantInt(a->shape[0]) : std::nullopt;
+      if (known) count = static_cast<size_t>(*known);
+      if (a && !a->shape.empty() && !known) {
+        if (a->shape.size() > 1 || (l && l->hasViews)) {
           error(DiagId::Unsupported, target->span,
-                "`*` takes the rest of an array whose size is known here; write subscripts, `a[0], a[1:]`");
+                "`*` takes the rest of numbers here; write subscripts, `a[0], a[1:]`");
           return forget(target);
         }
-        count = static_cast<size_t>(*known);
+        const Span where = target->span; // the rest is a list of as many as there are beside the others
+        const auto before = static_cast<int64_t>(starred - t->items.begin()),
+                   others = static_cast<int64_t>(count) - 1;
+        const Array all = l ? elementsOf(*l) : materialize(*a, "items");
+        const Expr n = stable(all.shape[0]);
+        requireWhereRun(ir::binary(ir::BinaryOp::Ge, n, ir::intConst(others)), "ValueError",
+                        fmt::format("not enough values to unpack (expected at least {})", others));
+        const Expr more = ir::maxOf(ir::sub(n, ir::intConst(others)), ir::intConst(0));
+        ast::Tuple names = *t;
+        names.items[static_cast<size_t>(before)] = starred->as<ast::Starred>()->value;
+        TupleValue parts;
+        for (int64_t k = 0; k <= others; ++k) {
+          const Expr at = k < before ? ir::intConst(k) : ir::sub(n, ir::intConst(others - k + 1));
+          if (k != before) {
+            parts.items.push_back(l ? itemOf(*l, at) : Value{Scalar{all.at({at})}});
+            continue;
+          }
+          Array places = emptyArray(l ? DType::I64 : all.type);
+          places.shape = {more};
+          places.at = [isList = l != nullptr, all, before](const Indices& i) {
+            const Expr place = ir::add(i[0], ir::intConst(before));
+            return isList ? place : all.at({place});
+          };
+          parts.items.push_back(l ? Value{reordered(*l, places)}
+                                  : callNamed("list", {{Value{places}}, {}, where}));
+        }
+        return assignTo(ast::make(where, std::move(names)), Value{parts});
       }
+    }
     std::optional<TupleValue> items = takenApart(value, count, target->span);
     if (items) items = withStarred(t->items, *items, target->span);
     if (!items || items->items.size() != t->items.size()) {

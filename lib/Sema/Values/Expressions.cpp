@@ -10,8 +10,72 @@ namespace appyc::sema {
 
 Value Lowering::evalMaybe(const ast::Expr& e) {
   Span where = e->span;
+  /// `[x, *items, y]`, where only the run may tell how many items there are: lists that are joined.
+  const auto joined = [&](const std::vector<ast::Expr>& all, const std::vector<Value>& parts, bool isList) {
+    Value total;
+    TupleValue known{{}, true};
+    bool isAny = false, differs = false;
+    std::optional<DType> kind;
+    const auto note = [&](DType type) { differs |= std::exchange(kind, type).value_or(type) != type; };
+    const auto add = [&](const Value& more, uint32_t at) { // each list has a place of its own
+      total = std::exchange(isAny, true) ? binary(ast::BinaryOp::Add, total, more, {at, at + 1}) : more;
+    };
+    for (size_t k = 0; k < parts.size(); ++k) {
+      Value v = parts[k];
+      if (v.isError()) return v;
+      const auto* a = all[k].is<ast::Starred>() ? v.as<Array>() : nullptr;
+      const std::optional<int64_t> count =
+          a && !a->shape.empty() ? ir::constantInt(a->shape[0]) : std::nullopt;
+      if (const auto apart = count ? takenApart(v, static_cast<size_t>(*count), all[k]->span) : std::nullopt)
+        v = Value{*apart};
+      const auto* t = v.as<TupleValue>();
+      for (const Value& item : t&& all[k].is<ast::Starred>() ? t->items : Values{v}) {
+        const auto* l = item.as<ListValue>();
+        const std::optional<Scalar> state = l ? stateOf(*l) : std::nullopt;
+        if (const auto* s = item.as<Scalar>()) note(s->type());
+        if (state) note(state->type());
+        if (a) note(a->type);
+      }
+      if (!all[k].is<ast::Starred>()) {
+        known.items.push_back(v);
+      } else if (t) {
+        known.items.insert(known.items.end(), t->items.begin(), t->items.end());
+      } else if (v.as<ListValue>() || v.as<NestedValue>() || (a && !a->shape.empty())) {
+        const uint32_t at = all[k]->span.begin;
+        if (!known.items.empty()) add(Value{std::exchange(known, TupleValue{{}, true})}, at - 1);
+        if (auto* l = std::get_if<ListValue>(&v.v)) l->isTuple = false;
+        add(callNamed("list", {{v}, {}, all[k].as<ast::Starred>()->value->span}), at);
+      } else {
+        return error(
+            DiagId::Unsupported, all[k]->span,
+            fmt::format("`*` takes a tuple apart, not {}; write the values out one by one", describe(v)));
+      }
+    }
+    if (!isAny) return Value{TupleValue{known.items, isList}};
+    if (differs)
+      return error(DiagId::Unsupported, where,
+                   "the numbers of this list differ in kind, as Python's int and float do; convert each when "
+                   "it is put in");
+    if (!known.items.empty()) add(Value{known}, where.end - 1);
+    auto* l = isList ? nullptr : std::get_if<ListValue>(&total.v);
+    if (l && !l->hasViews && !l->like) l->isTuple = true;
+    return isList || l || total.isError()
+               ? total
+               : error(DiagId::Unsupported, where,
+                       "a tuple of which the run tells the length holds numbers; make a list, `[*items]`");
+  };
   auto items = [&](const std::vector<ast::Expr>& all, bool isList) {
     Waiting parts(*this);
+    if (std::ranges::any_of(all, [](const ast::Expr& item) { return item.is<ast::Starred>(); })) {
+      for (const ast::Expr& item : all) {
+        const auto* starred = item.as<ast::Starred>();
+        Value v = starred ? eval(starred->value) : evalMaybe(item);
+        if (starred && (v.as<IteratorValue>() || v.as<RangeValue>() || v.as<GeneratorValue>()))
+          v = callNamed("list", {{v}, {}, starred->value->span});
+        parts.add(starred && !isNoSet(v, item->span) ? Value{} : v);
+      }
+      return joined(all, parts.values(0, all.size()), isList);
+    }
     evalItems(all, parts);
     return Value{TupleValue{parts.values(0, parts.size()), isList}};
   };
@@ -100,6 +164,63 @@ void Lowering::evalItems(const std::vector<ast::Expr>& items, Waiting& into) {
           DiagId::Unsupported, item->span,
           fmt::format("`*` takes a tuple apart, not {}; write the values out one by one", describe(v))));
   }
+}
+
+/// How many arguments a function takes in any case.
+static std::optional<size_t> leastArguments(const Value& callee) {
+  size_t count = 0;
+  if (const auto* own = callee.as<UserFunction>()) {
+    for (const ast::Parameter& p : own->function->params) {
+      if (p.kind > ast::Parameter::Ordinary) return std::nullopt;
+      count += !p.defaultValue;
+    }
+    return count;
+  }
+  const auto* c = callee.as<Callable>();
+  const Function* row = c ? functionAt(c->path) : nullptr;
+  for (const Parameter& p : row ? row->parameters : std::vector<Parameter>()) {
+    if (p.kind == Parameter::Rest) return std::nullopt;
+    count += !p.defaultText;
+  }
+  return row ? std::optional(count) : std::nullopt;
+}
+
+/// A call's arguments behind the callee. `f(x, *items)`: as many items as the function takes, where the run tells how many
+/// there are; `max(*items)` takes the items as they are.
+void Lowering::evalArguments(std::vector<ast::Expr> given, bool isPlain, Waiting& into) {
+  if (given.size() == 1) given[0] = joinedTexts(into[0], given[0]);
+  const auto* rest = isPlain && !given.empty() ? given.back().as<ast::Starred>() : nullptr;
+  const auto* asked = into[0].as<Callable>();
+  const bool isExtreme = asked && (asked->path == "max" || asked->path == "min") && given.size() == 1;
+  const std::optional<size_t> least = rest ? leastArguments(into[0]) : std::nullopt;
+  if (!rest || (!isExtreme && (!least || *least < given.size()))) return evalItems(given, into);
+  const ast::Expr items = rest->value;
+  given.pop_back();
+  const size_t wanted = isExtreme ? 2 : *least - given.size();
+  evalItems(given, into);
+  Value v = eval(items);
+  if (const auto* g = v.as<GeneratorValue>()) v = listOfGenerator(*g);
+  const auto* a = v.as<Array>();
+  const auto* l = v.as<ListValue>();
+  const bool isRow = l ? !l->isSet : a && (isExtreme ? a->shape.size() == 1 : !a->shape.empty());
+  const Value length = isRow ? callNamed("len", {{v}, {}, items->span}) : Value{};
+  const auto* n = length.as<Scalar>();
+  if (n && !ir::constantInt(n->e)) {
+    const ir::BinaryOp op = isExtreme ? ir::BinaryOp::Ge : ir::BinaryOp::Eq;
+    requireWhereRun(ir::binary(op, n->e, ir::intConst(static_cast<int64_t>(wanted))), "TypeError",
+                    fmt::format("`*` is to give {}{} arguments", isExtreme ? "at least " : "", wanted));
+    if (isExtreme) return void(into.add(v));
+    if (const auto apart = takenApart(v, wanted, items->span)) v = Value{*apart};
+  } else if (a && !a->shape.empty()) {
+    if (const auto apart = takenApart(v, static_cast<size_t>(*ir::constantInt(a->shape[0])), items->span))
+      v = Value{*apart};
+  }
+  const auto* parts = isNoSet(v, items->span) ? v.as<TupleValue>() : nullptr;
+  if (!parts && !v.isError())
+    v = error(DiagId::Unsupported, items->span,
+              fmt::format("`*` takes a tuple apart, not {}; write the values out one by one", describe(v)));
+  if (!parts) into.add(v);
+  for (const Value& part : parts ? parts->items : Values()) into.add(part);
 }
 
 /// What to write instead of a builtin that is not translated; empty text where nothing takes its place.

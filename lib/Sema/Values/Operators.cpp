@@ -148,6 +148,17 @@ Value Lowering::binary(ast::BinaryOp op, const Value& x, const Value& y, Span wh
       isClosed);
 }
 
+/// A plain tuple, or one of which the run tells the length.
+static bool isAnyTuple(const Value& v) {
+  const auto* t = v.as<TupleValue>();
+  return isTuple(v) || (t && !t->isList && !t->type);
+}
+static Value asListOf(Value tuple) {
+  if (auto* l = std::get_if<ListValue>(&tuple.v)) l->isTuple = false;
+  if (auto* t = std::get_if<TupleValue>(&tuple.v)) t->isList = true;
+  return tuple;
+}
+
 Value Lowering::binaryThere(ast::BinaryOp op, const Value& a, const Value& b, Span where) {
   if (op == ast::BinaryOp::MatMul) return matmul(a, b, where);
   if (op == ast::BinaryOp::Pow) return powerOperator(a, b, where);
@@ -169,6 +180,11 @@ Value Lowering::binaryThere(ast::BinaryOp op, const Value& a, const Value& b, Sp
     return Value{joined};
   }
   if (const std::optional<Value> rows = rowsOperator(op, a, b, where)) return *rows;
+  if (op == ast::BinaryOp::Add && (isTuple(a) || isTuple(b)) && isAnyTuple(a) && isAnyTuple(b)) {
+    Value joined = listOperator(op, asListOf(a), asListOf(b), where).value_or(Value{});
+    if (auto* l = std::get_if<ListValue>(&joined.v)) l->isTuple = true;
+    return joined;
+  }
   if (const std::optional<Value> list = listOperator(op, a, b, where)) return *list;
   return arithmetic(*irOp(op), a, b, where);
 }

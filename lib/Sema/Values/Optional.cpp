@@ -155,6 +155,7 @@ Value Lowering::present(const Value& v, Span where) {
   if (!o) return v;
   const std::optional<int64_t> known = ir::constantInt(ir::cast(DType::I64, o->isNone));
   if (known) return *known ? Value{NoneValue{}} : *o->value;
+  if (o->value->as<NoneValue>()) return nothingKnown(where); // an item of a list of None
   const Expr isThere = isPresent(*o);
   if (!isKnown(isThere)) {
     const Span saved = std::exchange(statement_, where);

@@ -201,6 +201,9 @@ Value Lowering::chosen(const Expr& cond, const std::function<Value()>& then,
       collect([&] { under(ir::unary(ir::UnaryOp::LogicalNot, cond), [&] { b = otherwise(); }); });
   --unsure_;
   env().boundIf = boundIf;
+  // A side that asks for an item of a list of which nothing is known yet: what the other gives may be put in.
+  if (asksForUnknown_ && a.isError() != b.isError() && (a.as<Scalar>() || b.as<Scalar>()))
+    return a.isError() ? b : a;
   if (a.isError() || b.isError() || isFieldChanged(before, where)) return Value{};
   const auto *x = a.as<Scalar>(), *y = b.as<Scalar>();
   if (x && y && thenList.empty() && elseList.empty())
