@@ -1,6 +1,7 @@
 //===- ScanLoops.cpp - serial loops whose steps carry folds --------------------------------------------===//
 #include "ScanLoops.h"
 #include "Recurrences.h"
+#include "StoredScalars.h"
 #include "appyc/Analysis/Bounds.h"
 #include "appyc/IR/Dsl.h"
 #include "appyc/IR/Loops.h"
@@ -13,16 +14,10 @@
 namespace appyc::schedule {
 using namespace ir;
 
-template <class T, class Pred> static int64_t countOf(const Stmt& in, const Pred& what) {
-  int64_t count = 0;
-  each<T>(in, [&](const T& node) { count += what(node); });
-  return count;
-}
-static int64_t storesInto(const Stmt& in, const Symbol& buffer) {
-  return countOf<Store>(in, [&](const Store& s) { return s.buffer == buffer; });
-}
 static int64_t assignments(const Stmt& in, const Symbol& scalar) {
-  return countOf<Assign>(in, [&](const Assign& a) { return a.var == scalar; });
+  int64_t count = 0;
+  each<Assign>(in, [&](const Assign& a) { count += a.var == scalar; });
+  return count;
 }
 
 /// Nothing but values, stores and choices, in loops of which the user has said nothing.
@@ -45,8 +40,7 @@ bool ScanLoop::reads(const For& loop, Branches branches) {
   body = statementsOf(substitute(loop.body, {{loop.index, at}}));
   for (Stmt& s : body)
     if (const Stmt store = storeOfChoice(s)) s = store;
-  storedAgainToScalars();
-  storesToScalars();
+  storesToScalars(body);
   elementsToScalars();
   if (branches == Branches::Split) branchesToChoices();
   return true;
@@ -93,83 +87,6 @@ Stmt ScanLoop::storeOfChoice(const Stmt& s) const {
   }
   store.value = select(branch->cond, store.value, other);
   return makeStmt(s->span, std::move(store));
-}
-
-/// Loads of the element, of the scalar instead.
-static ExprRule inPlaceOf(const Symbol& buffer, const std::vector<Expr>& element, const Expr& scalar) {
-  return [&buffer, &element, scalar](const Expr& e) -> Expr {
-    const auto* load = e.as<Load>();
-    return load && load->buffer == buffer && equalIndices(load->index, element) ? scalar : Expr();
-  };
-}
-
-/// y[i] = a; y[i] = y[i] + b * y[i - 1]  =>  y_i = a; y_i = y_i + b * y[i - 1]; y[i] = y_i
-void ScanLoop::storedAgainToScalars() {
-  const std::set<Symbol> assigned = assignedVars(block(body));
-  for (size_t p = 0; p + 1 < body.size(); ++p) {
-    const auto* first = body[p].as<Store>();
-    if (!first || std::ranges::any_of(first->index, [&](const Expr& e) { return mentionsAny(e, assigned); }))
-      continue;
-    const Store element = *first;
-    size_t last = p;
-    int64_t count = 0;
-    for (size_t q = p; q < body.size(); ++q)
-      if (const auto* store = body[q].as<Store>();
-          store && store->buffer == element.buffer && equalIndices(store->index, element.index))
-        last = q, ++count;
-    const auto isClear = [&](const Load& l) {
-      return l.buffer != element.buffer || equalIndices(l.index, element.index) ||
-             isElsewhere(l.index, element.index);
-    };
-    const auto isOpen = [&](const Stmt& s) {
-      return any<Load>(s, [&](const Load& l) { return !isClear(l); });
-    };
-    const auto from = body.begin() + static_cast<std::ptrdiff_t>(p),
-               to = body.begin() + static_cast<std::ptrdiff_t>(last) + 1;
-    if (count < 2 || count != storesInto(block(body), element.buffer) || std::any_of(from, to, isOpen))
-      continue;
-    const Expr x = var(Symbol(element.buffer.hint() + "_here"), typeOf(element.value));
-    const ExprRule here = inPlaceOf(element.buffer, element.index, x);
-    const Span span = body[last]->span;
-    for (auto at = from; at != to; ++at) {
-      const Stmt made = at == from ? *at : rewrite(*at, nullptr, here);
-      const auto* store = made.as<Store>();
-      const bool isIt = store && store->buffer == element.buffer;
-      *at = isIt ? makeStmt(made->span, Assign{x.as<Var>()->name, store->value}) : made;
-    }
-    body.insert(to, makeStmt(span, Store{element.buffer, element.index, x, {}}));
-  }
-}
-
-/// Surely another element?
-bool ScanLoop::isElsewhere(const std::vector<Expr>& a, const std::vector<Expr>& b) {
-  for (size_t d = 0; d < a.size() && d < b.size(); ++d)
-    if (constantInt(a[d] - b[d]).value_or(0) != 0) return true;
-  return false;
-}
-
-/// l[i] = a; m[i] = b / l[i]  =>  x = a; l[i] = x; m[i] = b / x
-void ScanLoop::storesToScalars() {
-  const std::set<Symbol> assigned = assignedVars(block(body));
-  for (size_t p = 0; p + 1 < body.size(); ++p) {
-    const Stmt s = body[p];
-    const auto* store = s.as<Store>();
-    if (!store || storesInto(block(body), store->buffer) != 1 ||
-        std::ranges::any_of(store->index, [&](const Expr& e) { return mentionsAny(e, assigned); }))
-      continue;
-    const Expr x = var(Symbol(store->buffer.hint() + "_here"), typeOf(store->value));
-    const ExprRule here = inPlaceOf(store->buffer, store->index, x);
-    bool isLoaded = false;
-    for (size_t later = p + 1; later < body.size(); ++later) {
-      const Stmt made = rewrite(body[later], nullptr, here);
-      isLoaded |= made != body[later];
-      body[later] = made;
-    }
-    if (!isLoaded) continue;
-    body[p] = makeStmt(s->span, Assign{x.as<Var>()->name, store->value});
-    body.insert(body.begin() + static_cast<std::ptrdiff_t>(p) + 1,
-                makeStmt(s->span, Store{store->buffer, store->index, x, {}}));
-  }
 }
 
 /// out[i] = out[i - 1] + ..  =>  x = x + ..; out[i] = x, with x = out[lo - 1] before the loop.

@@ -54,11 +54,8 @@ public:
 private:
   std::optional<std::pair<size_t, ir::Expr>> assignedTo(const Symbol& scalar) const;
   ir::Stmt storeOfChoice(const ir::Stmt& s) const;
-  void storedAgainToScalars();
-  void storesToScalars();
   void elementsToScalars();
   void branchesToChoices();
-  static bool isElsewhere(const std::vector<ir::Expr>& a, const std::vector<ir::Expr>& b);
   bool isRead(const Symbol& scalar) const;
   bool isInRange(const ir::Expr& e) const;
   bool isSetOnce(const ir::Expr& value) const;
