@@ -280,7 +280,7 @@ private:
   std::vector<const For*> loops_; ///< the rows'
   std::vector<Stmt> body_;
   int64_t workers_; ///< blocks at once
-  const std::set<Symbol> assigned_ = openToHost(function_);
+  const std::set<Symbol> assigned_ = assignedVars(function_.body);
   Expr condition_{};
   int64_t elements_ = kElementsOfChunk;
   std::vector<Stmt> out_,

@@ -28,7 +28,6 @@ namespace {
 constexpr int64_t kMostCpuChunks = 64;
 constexpr int64_t kFewTrips = 64; ///< constant trip counts up to this stay whole
 constexpr int kLanesOfBlock = 512;
-constexpr int64_t kLongForBlock = 1 << 15; ///< which takes 20 us
 /// Of loops whose steps wait for each other: what one step takes counts, and a warp has such a chunk in one launch of all steps.
 constexpr int64_t kElementsOfStep = 128;
 
@@ -38,7 +37,6 @@ struct Tiling {
   std::set<Symbol> assigned = assignedVars(function.body);
   std::set<Symbol> sizes = analysis::contextOf(function).sizes;
   std::set<Symbol> hostIndices{}; ///< of the serial loops around
-  std::set<Symbol> hostBounds{};  ///< what they run to is made of
 
   int lanes(Span at, int byDefault) const {
     return static_cast<int>(ctx.choose(at, "lanes", byDefault, kOpenLanes));
@@ -135,17 +133,6 @@ struct Tiling {
   bool isTriangular(const For& loop, const Expr& count) const {
     return ctx.cuda && mentionsAny(count, hostIndices) && isConst(pointsInside(loop), 1);
   }
-  /// `x[m + 1:]` for few m may be long: where the serial loops run over other numbers. Burg's method of order 16 over 10^6 numbers,
-  /// an H200: 7.2 to 0.46 ms.
-  bool mayBeLong(const Expr& count) const {
-    std::set<Symbol> of = freeVars(count);
-    std::erase_if(of, [&](const Symbol& x) { return hostIndices.contains(x); });
-    return !of.empty() && !intersect(of, hostBounds);
-  }
-  void enter(const For& serial) {
-    hostIndices.insert(serial.index);
-    for (const Expr& e : {serial.lo, serial.hi}) hostBounds.merge(freeVars(e));
-  }
   Stmt inOneBlock(const Stmt& s, const For& loop) const {
     For whole = loop;
     if (!hasOwnSize(whole)) whole.hints.vectorLength = lanes(s->span, kLanesOfBlock);
@@ -158,7 +145,7 @@ struct Tiling {
       const auto* loop = s.as<For>();
       if (!loop || !isParallel(*loop) || loop->reductions.empty()) return {};
       Expr count = tripCount(*loop);
-      enter(*sequential.as<For>());
+      hostIndices.insert(sequential.as<For>()->index);
       return count && isTriangular(*loop, count) ? inOneBlock(s, *loop) : Stmt();
     });
   }
@@ -188,7 +175,7 @@ struct Tiling {
     const auto* loop = s.as<For>();
     if (!loop || !isParallel(*loop)) {
       if (loop && loop->hints.mark == LoopMark::Sequential) return widenRows(s);
-      if (loop) enter(*loop);
+      if (loop) hostIndices.insert(loop->index);
       return mapChildren(s, [&](const Stmt& child) { return visit(child); });
     }
     if (const Stmt joint = loop->reductions.empty() ? Stmt() : overWindows(s, *loop)) return visit(joint);
@@ -207,10 +194,7 @@ struct Tiling {
         (fewTrips && (has<Alloc>(loop->body) || constantInt(pointsInside(*loop)) == 1)))
       return s;
     const bool isOneChunk = ctx.cuda && !has<Alloc>(loop->body) && isConst(chunksFor(*loop, count), 1);
-    if (isOneChunk || !isTriangular(*loop, count))
-      return isOneChunk ? inOneBlock(s, *loop) : tile(s, *loop, count);
-    if (!mayBeLong(count) || !isHostValue(count)) return inOneBlock(s, *loop);
-    return makeStmt(s->span, If{count >= kLongForBlock, tile(s, *loop, count), inOneBlock(s, *loop)});
+    return isOneChunk || isTriangular(*loop, count) ? inOneBlock(s, *loop) : tile(s, *loop, count);
   }
 };
 

@@ -187,7 +187,7 @@ bool LongLoopsPass::enters(const Stmt& s) const { return isOfHost(s); }
 
 Stmt LongLoopsPass::replaced(const Stmt& s, const For& loop) {
   if (const Stmt made = chunked(s, loop)) return made;
-  if (!isPlainSerial(loop) || isOfHost(s)) return {};
+  if (!isPlainSerial(loop) || isOfHost(s) || constantTrip(loop) == 1) return {};
   std::vector<Stmt> body = statementsOf(loop.body);
   Expr areLong;
   for (Stmt& part : body) {

@@ -241,10 +241,12 @@ private:
   bool multiplies_ = false;
 };
 
-struct ScanningHost : LongLoopsPass {
-  using LongLoopsPass::LongLoopsPass;
+struct ScanningHost : HostPass {
+  using HostPass::HostPass;
 
-  Stmt chunked(const Stmt& s, const For& loop) override {
+  // Rows of nests that one thread runs so far are for block-wavefronts.
+  bool enters(const Stmt& s) const override { return isOfHost(s); }
+  Stmt replaced(const Stmt& s, const For& loop) override {
     Scanning scanning(function_, known_, live_.after(s), ctx_.device);
     const std::vector<Stmt> scans = scanning.of(s);
     if (scanning.multiplies())
