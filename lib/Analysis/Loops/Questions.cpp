@@ -59,7 +59,6 @@ static bool impossible(Scope& scope, Term t) {
   return holdsNowhere(fmt::format("{} -> {{ : {} }}", scope.paramList(), formula(t)));
 }
 
-/// Signs that no set of constraints shows: products, remainders by a variable, unsigned values.
 /// Is it the index of a loop that goes up from such a number? `for j in range(i * i, n, i)`
 static bool isUpFromNonNegative(const ir::Var& v, const Context& context) {
   const auto is = [&](const ir::For* loop) { return loop->index == v.name; };
@@ -75,6 +74,7 @@ static bool isUpFromNonNegative(const ir::Var& v, const Context& context) {
          isNonNegative(ir::sub(loop.step, ir::intConst(1)), around) && isNonNegative(loop.lo, around);
 }
 
+/// Signs that no set of constraints shows: products, remainders by a variable, unsigned values.
 static bool isNonNegativeByForm(const ir::Expr& e, const Context& context) {
   if (const auto* v = e.as<ir::Var>()) return isUpFromNonNegative(*v, context);
   if (const auto* c = e.as<ir::Cast>())

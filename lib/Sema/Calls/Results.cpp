@@ -63,7 +63,7 @@ ir::Form Lowering::formOf(const Value& v, std::set<std::string>& seen, std::vect
   if (!isNoSet(v, statement_)) return form;
   if (isTuple(v)) {
     ListValue items = *v.as<ListValue>();
-    if ((items.made & uint64_t(255) << 48) == kRunTuples && items.values.shape.size() == 2)
+    if ((items.made & kWhichOfPlace) == kRunTuples && items.values.shape.size() == 2)
       error(DiagId::Unsupported, statement_,
             "a list of tuples of which the run tells the length is not returned; make lists of them, "
             "`[list(t) for t in tuples]`");

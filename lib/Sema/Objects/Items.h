@@ -21,7 +21,9 @@ ast::Body loopsAround(const std::vector<ast::Clause>& clauses, size_t k, ast::Bo
 
 ast::Expr withOwnRows(const ast::Expr& e);
 
-/// Of a list of tuples of which the run tells the length, among what says where lists are made.
+/// Among what says where a list is made: which one of those at the place, of which some numbers have a meaning.
+constexpr uint64_t kWhichOfPlace = uint64_t(255) << 48;
+/// A list of tuples of which the run tells the length.
 constexpr uint64_t kRunTuples = uint64_t(250) << 48;
 
 struct Value;

@@ -57,7 +57,7 @@ Value Lowering::callSequence(const Bound& b) {
   if (const auto* rows = over.as<ListValue>();
       rows && isList && rows->isTuple && rows->values.shape.size() == 2) { // of tuples that nothing changes
     ListValue list = *rows;
-    list.made = (list.made & ~(uint64_t(255) << 48)) | kRunTuples;
+    list.made = (list.made & ~kWhichOfPlace) | kRunTuples;
     if (const std::optional<Scalar> state = stateOf(*rows)) listStates_.states[list.made] = *state;
     return Value{list};
   }
