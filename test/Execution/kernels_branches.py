@@ -240,3 +240,23 @@ def spread(a: i64[N], step: int):
 
 def inputs_spread(size, rng):
     return rng.integers(0, 9, size), 6
+
+
+def counted_on_request(a: f64[N], flag: int):
+    """The number is the host's where the branch is not taken, and the device's where it is."""
+    n = len(a)
+    if flag > 0:
+        n = 0
+        for i in range(len(a)):
+            if a[i] > 0.5:
+                n += 1
+    if n * 2 < len(a):
+        a[:] = a * 2 + 1
+    return n
+
+
+def inputs_counted_on_request(size, rng):
+    return rng.normal(size=size), size % 2
+
+
+sizes_counted_on_request = (0, 1, 2, 33, 3000)

@@ -28,8 +28,8 @@ Stmt readBoundsFirst(const Stmt& s) {
   return block(std::move(before));
 }
 
-/// Is each value that the host fetches stored right before, and none read by a kernel?
-static bool isFetchedAtOnce(const Stmt& body, const Symbol& home) {
+/// Is each value that the host fetches stored right before, by none of `known`, and none read by a kernel?
+static bool isFetchedAtOnce(const Stmt& body, const Symbol& home, const std::vector<Stmt>& known) {
   const Stmt kernels = rewrite(body, [](const Stmt& part) { return part.is<Fetch>() ? block({}) : Stmt(); });
   if (loadedBuffers(kernels).count(home)) return false;
   return !any<Block>(body, [&](const Block& list) {
@@ -37,7 +37,7 @@ static bool isFetchedAtOnce(const Stmt& body, const Symbol& home) {
     return std::any_of(list.body.begin(), list.body.end(), [&](const Stmt& s) {
       const auto* store = s.as<Store>();
       const auto* fetch = s.as<Fetch>();
-      isStored |= store && store->buffer == home;
+      isStored |= store && store->buffer == home && std::ranges::find(known, s) == known.end();
       return fetch && fetch->buffer == home && !isStored;
     });
   });
@@ -46,7 +46,7 @@ static bool isFetchedAtOnce(const Stmt& body, const Symbol& home) {
 Stmt withoutIdle(const Stmt& body, const std::vector<Stmt>& stores) {
   std::set<const StmtNode*> idle;
   for (const Stmt& s : stores)
-    if (isFetchedAtOnce(body, s.as<Store>()->buffer)) idle.insert(s.get());
+    if (isFetchedAtOnce(body, s.as<Store>()->buffer, stores)) idle.insert(s.get());
   if (idle.empty()) return body;
   return rewrite(body, [&](const Stmt& s) { return idle.count(s.get()) ? block({}) : Stmt(); });
 }
