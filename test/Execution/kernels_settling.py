@@ -280,3 +280,27 @@ def implicit_steps(u: f64[N], steps: i64, r: float):
 
 def inputs_implicit_steps(size, rng):
     return rng.random(size), 3, 0.4
+
+
+def thresholds(x: f64[N], low: float, high: float):
+    """States that a state's own branches set, none as an extreme."""
+    on = False
+    y = np.zeros(len(x), dtype=np.int64)
+    for i in range(len(x)):
+        if on:
+            if x[i] < low:
+                on = False
+        elif x[i] > high:
+            on = True
+        y[i] = 1 if on else 0
+    last = 0
+    kept = 0
+    for i in range(1, len(x)):
+        if abs(x[i] - x[last]) > high:
+            last = i
+            kept += 1
+    return y, on, last, kept
+
+
+def inputs_thresholds(size, rng):
+    return rng.normal(size=size), -0.5, 0.75

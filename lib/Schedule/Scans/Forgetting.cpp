@@ -2,6 +2,7 @@
 //   y = 0.1 * x[i] + 0.9 * y               scaled
 //   n = n + 1 if x[i] > 0 else 0           anew, where the data say so
 //   y = max(x[i], y + x[i])                anew, where the state says so; else it changes
+//   on = x[i] > low if on else x[i] > high anew, where the state says so
 //   if x[i] < y: y = x[i]                  neither: an extreme
 #include "Forgetting.h"
 #include "appyc/IR/Walk.h"
@@ -55,44 +56,65 @@ std::set<Symbol> followingFrom(std::set<Symbol> states, const Stmt& step) {
 class Changes {
 public:
   Changes(const Stmt& step, const std::set<Symbol>& states) : handedOn_(followingFrom(states, step)) {
-    read(step, false);
+    read(step, {});
   }
   bool beginsAnew(const Symbol& state) const {
     const auto found = all_.find(state);
-    return found != all_.end() &&
-           (found->second.anew || (found->second.anewWhereChosen && found->second.changes));
+    return found != all_.end() && (found->second.anew || (found->second.extreme && found->second.changes));
   }
 
 private:
   struct Change {
-    bool anew = false;            ///< by nothing of a state's, in some case that the data choose
-    bool anewWhereChosen = false; ///< the same, in a case that a state chooses
-    bool changes = false;         ///< by what is neither the scalar as it is nor anew
+    bool anew = false;    ///< by nothing of a state's, in some case
+    bool extreme = false; ///< the same, where it is more, or less, than the scalar
+    bool changes = false; ///< by what is neither the scalar as it is nor anew
   };
 
-  void read(const Expr& value, const Symbol& scalar, bool chosen) {
+  using Conditions = std::vector<Expr>; ///< around, of which a state is asked
+
+  void read(const Expr& value, const Symbol& scalar, const Conditions& around) {
     Change& change = all_[scalar];
     const auto* choice = value.as<Select>();
     const auto* b = value.as<Binary>();
     if (!mentionsAny(value, handedOn_)) {
-      (chosen ? change.anewWhereChosen : change.anew) = true;
+      (isExtreme(value, around) ? change.extreme : change.anew) = true;
     } else if (choice) {
-      chosen = chosen || mentionsAny(choice->cond, handedOn_);
-      read(choice->then, scalar, chosen);
-      read(choice->otherwise, scalar, chosen);
+      const Conditions inside = with(around, choice->cond);
+      read(choice->then, scalar, inside);
+      read(choice->otherwise, scalar, inside);
     } else if (b && (b->op == BinaryOp::Min || b->op == BinaryOp::Max || b->op == BinaryOp::LogicalAnd ||
                      b->op == BinaryOp::LogicalOr)) {
-      read(b->lhs, scalar, true);
-      read(b->rhs, scalar, true);
+      readEither(b->lhs, scalar, around);
+      readEither(b->rhs, scalar, around);
     } else {
       change.changes |= !(value.is<Var>() && value.as<Var>()->name == scalar);
     }
   }
-  void read(const Stmt& s, bool chosen) {
-    if (const auto* a = s.as<Assign>()) read(a->value, a->var, chosen);
+  /// One of the two that an extreme is of.
+  void readEither(const Expr& value, const Symbol& scalar, const Conditions& around) {
+    if (mentionsAny(value, handedOn_))
+      read(value, scalar, around);
+    else
+      all_[scalar].extreme = true;
+  }
+  void read(const Stmt& s, const Conditions& around) {
+    if (const auto* a = s.as<Assign>()) read(a->value, a->var, around);
     const auto* branch = s.as<If>();
-    chosen = chosen || (branch && mentionsAny(branch->cond, handedOn_));
-    forEachChild(s, [&](const Stmt& child) { read(child, chosen); });
+    const Conditions inside = branch ? with(around, branch->cond) : around;
+    forEachChild(s, [&](const Stmt& child) { read(child, inside); });
+  }
+  Conditions with(Conditions around, const Expr& cond) const {
+    if (mentionsAny(cond, handedOn_)) around.push_back(cond);
+    return around;
+  }
+  /// Is it what a state has been compared with?
+  bool isExtreme(const Expr& value, const Conditions& around) const {
+    const auto isState = [&](const Expr& e) { return e.is<Var>() && mentionsAny(e, handedOn_); };
+    return std::ranges::any_of(around, [&](const Expr& cond) {
+      return any<Binary>(cond, [&](const Binary& b) {
+        return (isState(b.lhs) && equal(b.rhs, value)) || (isState(b.rhs) && equal(b.lhs, value));
+      });
+    });
   }
 
   std::set<Symbol> handedOn_;
