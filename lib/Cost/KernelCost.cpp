@@ -496,6 +496,11 @@ LaneLoops chooseLaneLoops(const Stmt& body, bool small) {
 }
 
 NestMapping chooseMapping(const Nest& nest, const PassContext& ctx) {
+  if (nest.loops[0]->hints.resident) { // of as many threads as the host has been told
+    WorkerCost cost{false, {}};
+    cost.ofStmt(nest.body);
+    return workerMapping(nest, std::move(cost.lanes), {false}, ctx);
+  }
   if (const std::optional<NestMapping> asked = askedMapping(nest, ctx)) return *asked;
   size_t xLoop = nest.loops.size() - 1;
   double threads = threadCost(nest, xLoop) * idleFactor(nest, ctx.device);

@@ -473,7 +473,8 @@ void Printer::stmt(const Stmt& s) {
         line("barrier({}{})", scopeName(n.scope), n.lanes ? ", " + print(n.lanes) : std::string());
       },
       [&](const Signal& n) {
-        line("{}({}, {})", n.kind == Signal::Post ? "post" : "wait", nameOf(n.progress), expr(n.step));
+        const std::string at = n.index.empty() ? "" : "[" + expr(n.index.front()) + "]";
+        line("{}({}{}, {})", n.kind == Signal::Post ? "post" : "wait", nameOf(n.progress), at, expr(n.step));
       },
       [&](const Collective& n) {
         line("{} = {}_{}({}{}{})", nameOf(n.var), scopeName(n.scope), name(n.op), nameOf(n.var),

@@ -89,7 +89,10 @@ template <class Node, class Fn> void eachExprOf(Node& s, Fn&& fn) {
                           eachOf(n.values, fn);
                         },
                         [&](Like<Node, Print>& n) { eachOf(n.values, fn); },
-                        [&](Like<Node, Signal>& n) { fn(n.step); },
+                        [&](Like<Node, Signal>& n) {
+                          fn(n.step);
+                          eachOf(n.index, fn);
+                        },
                         [&](Like<Node, Launch>& n) {
                           for (auto* shape : {&n.shape.grid, &n.shape.threads})
                             for (auto& extent : *shape)

@@ -434,7 +434,7 @@ void Verifier::stmtRules(const Stmt& s) {
       },
       [&](const Exchange&) { onlyIn(true, "Exchange"); }, [&](const Fence&) { onlyIn(true, "Fence"); },
       [&](const Signal& n) {
-        access(n.progress, {}, text);
+        access(n.progress, n.index, text);
         typed(n.step, DType::I64, "a step is not i64", text);
       },
       [&](const Fetch& n) {

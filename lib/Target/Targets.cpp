@@ -52,6 +52,10 @@ constexpr Pass cudaSchedule[] = {
     {"split-chains", schedule::splitChains, Level::Loop, WithAuto,
      "after settle-recurrences, which has no use for a distance; before all that give serial loops to one "
      "thread"},
+    {"await-steps", schedule::awaitSteps, Level::Loop, UnlessRaces | WithAuto | WithVersions,
+     "after all that sort steps by what they touch, or find a distance between them; before all that give "
+     "serial loops to one "
+     "thread"},
     {"block-recurrences", schedule::blockRecurrences, Level::Loop, WithAuto,
      "before sums in serial loops are given to one block"},
     {"block-panels", schedule::blockPanels, Level::Loop, WithAuto,

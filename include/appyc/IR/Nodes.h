@@ -408,11 +408,12 @@ struct Barrier {
 };
 /// Between resident blocks: all threads of one post a step, when they have done it; those of others wait until it, or a
 /// later one, has been posted, and see what was written before. Steps are posted in ascending order; `progress`, I64 of
-/// rank 0, which the launch resets, holds the last one.
+/// rank 0, which the launch resets, holds the last one; of rank 1 there are several, each in its element.
 struct Signal {
   enum Kind { Post, Wait } kind;
   Symbol progress;
   Expr step;
+  std::vector<Expr> index; ///< of `progress`
 };
 /// Every thread of the scope gives its `var` and gets the fold of all by `op`, in a fixed order. A block's
 /// goes through shared memory that folds of one operator, type and part have in common: a write, a barrier,

@@ -96,6 +96,11 @@ void settleRecurrences(ir::Function&, ir::PassContext&);
 /// Loop -> Loop (cuda). Serial loops whose steps read what the one a distance before has stored become that many chains.
 void splitChains(ir::Function&, ir::PassContext&);
 
+/// Loop -> Loop (cuda). Steps of a serial loop that store elements of their own and read those of steps which the data name run in one
+/// launch, in resident blocks, and wait for those alone.
+///   for i: x[i] = f(x[p[i]])
+void awaitSteps(ir::Function&, ir::PassContext&);
+
 /// Loop -> Loop (cuda). A serial nest of loops that updates elements which the data choose: keys and values of all steps are
 /// stored, in parallel, the values are folded by key (FoldByKey of Routines.def), and each element takes its fold. Done where
 /// nothing else in the nest touches what is updated, and its steps are free to run in any order but for that.

@@ -93,7 +93,10 @@ protected:
       const char* name = signal->kind == Signal::Post ? "post_step" : "wait_for_step";
       c_.support.use(name);
       const cxx::Expr step = expressions_.value(signal->step);
-      return out.push_back(cxx::evaluate(cxx::call(name, {cxx::name(c_.name(signal->progress)), step})));
+      cxx::Expr progress = cxx::name(c_.name(signal->progress));
+      if (!signal->index.empty())
+        progress = cxx::binary("+", progress, expressions_.value(signal->index.front()));
+      return out.push_back(cxx::evaluate(cxx::call(name, {progress, step})));
     }
     const auto* c = s.as<Collective>();
     if (!c) internalError("a statement of the host program inside a kernel");

@@ -125,10 +125,12 @@ private:
                   {cxx::number(*constantInt(l.shape.grid[0])), blocks.front(), cxx::name("stream")}, args));
     if (l.how == Launch::Resident) {
       const Stmt body = bodyWith(*c_.function.findKernel(l.name), l.arguments);
+      const Symbol progress = progressOf(body);
       return out.push_back(
           through("launch_resident", plainInstance(l),
                   {expressions_.value(l.shape.grid[0]), blocks.front(), expressions_.value(bytesOnChip(body)),
-                   cxx::name(c_.name(progressOf(body))), cxx::name("stream")},
+                   cxx::name(c_.name(progress)),
+                   expressions_.value(elementCount(c_.function.buffer(progress))), cxx::name("stream")},
                   args));
     }
     const bool isWide = l.vectors.width > 1, asksTwice = l.vectors.alongGrid || !l.vectors.rows.name.empty();

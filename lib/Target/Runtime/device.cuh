@@ -141,9 +141,13 @@ __device__ inline void post_step(int64_t* progress, int64_t step) {
 __device__ inline void wait_for_step(const int64_t* progress, int64_t step) {
   if (threadIdx.x == 0) {
     int64_t done;
-    do {
+    asm volatile("ld.acquire.gpu.global.s64 %0, [%1];" : "=l"(done) : "l"(progress) : "memory");
+    while (done < step) { // which leaves other blocks their caches until it is done
+      do {
+        asm volatile("ld.relaxed.gpu.global.s64 %0, [%1];" : "=l"(done) : "l"(progress) : "memory");
+      } while (done < step);
       asm volatile("ld.acquire.gpu.global.s64 %0, [%1];" : "=l"(done) : "l"(progress) : "memory");
-    } while (done < step);
+    }
   }
   __syncthreads();
 }

@@ -195,11 +195,12 @@ inline int64_t resident_blocks(int64_t threads, int64_t threads_at_once, int64_t
 }
 
 //@ launch_resident : launch_config
-// A launch whose blocks all run at once, each with so many bytes of shared memory. No step has been posted before.
+// A launch whose blocks all run at once, each with so many bytes of shared memory. No step has been posted before, to none
+// of the counters.
 template <auto kernel, class... Arguments>
-void launch_resident(int64_t blocks, int threads, int64_t bytes, int64_t* progress, cudaStream_t stream,
-                     Arguments... arguments) {
-  cudaMemsetAsync(progress, 0x80, sizeof(*progress), stream); // less than any step
+void launch_resident(int64_t blocks, int threads, int64_t bytes, int64_t* progress, int64_t counters,
+                     cudaStream_t stream, Arguments... arguments) {
+  cudaMemsetAsync(progress, 0x80, size_t(counters) * sizeof(*progress), stream); // less than any step
   cudaLaunchAttribute at_once{};
   at_once.id = cudaLaunchAttributeCooperative;
   at_once.val.cooperative = 1;

@@ -10,6 +10,9 @@ namespace emulation::ptx {
 inline void ld_acquire_gpu_global_s64(int64_t& value, const int64_t* from) {
   value = static_cast<int64_t>(loadAcquire(from));
 }
+inline void ld_relaxed_gpu_global_s64(int64_t& value, const int64_t* from) {
+  value = static_cast<int64_t>(loadRelaxed(from));
+}
 inline void st_release_gpu_global_s64(int64_t* to, int64_t value) {
   storeRelease(to, static_cast<uint64_t>(value));
 }

@@ -21,6 +21,10 @@ uint64_t atomicLoad(const void* place, unsigned bytes) {
   return __atomic_load_n(static_cast<const uint64_t*>(place), __ATOMIC_RELAXED);
 }
 
+uint64_t loadRelaxed(const void* place) {
+  sched_yield();
+  return __atomic_load_n(static_cast<const uint64_t*>(place), __ATOMIC_RELAXED);
+}
 uint64_t loadAcquire(const void* place) {
   sched_yield();
   if (kCheck) checkAccess(place, 8, Access::VolatileRead, __builtin_return_address(0));
