@@ -260,3 +260,56 @@ def inputs_counted_on_request(size, rng):
 
 
 sizes_counted_on_request = (0, 1, 2, 33, 3000)
+
+
+def exchanged_counts(k: i64[N], flag: int):
+    """What an array decides and what the host knows change places."""
+    p, q = 1, 2
+    p = int((k > q).sum())
+    p, q = q, p
+    p = flag % 97
+    p, q = q, p
+    return p, q
+
+
+def kept_in_steps(k: i64[N], flag: int):
+    """A kernel's own number is set anew by what the host knows."""
+    p, q, r, t = 1, 2, flag, 3
+    for _ in range(2):
+        if q % 2 == 0:
+            k[:] = (k + p) % 13
+            t = (t + k[r % len(k)]) % 97
+        r = int((k > q).sum())
+        k[r % len(k)] = t % 11
+        t = len(k) % 2
+    return p, q, r, t
+
+
+def loops_that_go_on(a: f64[N], k: i64[N]):
+    """A loop of launches in steps that the device repeats."""
+    n = 0
+    p, q = 1, 2
+    while n < 4 and k[p % len(k)] > 1:
+        for _ in range(2):
+            a[:] = a * 0.5 + p
+            p = (p + k[q % len(k)]) % 97
+            q = (q + k[p % len(k)]) % 97
+            p = len(k) % 5
+        k[q % len(k)] = p
+        n += 1
+    return p, q, n
+
+
+def inputs_exchanged_counts(size, rng):
+    return rng.integers(0, 11, size), 5
+
+
+def inputs_kept_in_steps(size, rng):
+    return rng.integers(0, 11, size), size % 3
+
+
+def inputs_loops_that_go_on(size, rng):
+    return rng.normal(size=size), rng.integers(2, 11, size)
+
+
+sizes_exchanged_counts = sizes_kept_in_steps = sizes_loops_that_go_on = (1, 2, 33)

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from chosen import ChosenPatterns
 from columns import ColumnPatterns
 from expressions import NUMPY_NAME, Dim, Ex, sample_of
 from folds import FoldPatterns
@@ -30,11 +31,11 @@ SMALL_VALUES = "rng.integers(-16, 17, {0}) / {1}"
 
 
 class PatternStatements(NestPatterns, ProducerPatterns, ColumnPatterns, StepPatterns, VectorPatterns, OverwritePatterns,
-                        OwnerPatterns, OrderPatterns, FoldPatterns, HandingPatterns):
+                        OwnerPatterns, OrderPatterns, FoldPatterns, HandingPatterns, ChosenPatterns):
     def a_pattern(self):
         patterns = [self.squares] * 3 + [self.recurrence] * 3 + [self.stencils] * 3 + [self.triangle] * 4 + [self.bins] * 2
         patterns += [self.producers] * 3 + [self.columns] * 2 + [self.steps] * 3 + [self.vectors] * 3
-        patterns += [self.overwrites] * 2 + [self.owners] * 2 + [self.orders] * 3 + [self.folds] * 3 + [self.handing] * 4
+        patterns += [self.overwrites] * 2 + [self.owners] * 2 + [self.orders] * 3 + [self.folds] * 3 + [self.handing] * 4 + [self.chosen] * 3
         return self.rng.choice(patterns)
 
     # --- parameters

@@ -1,5 +1,6 @@
 //===- HostScalars.cpp - scalars of the host program, before and after some move to the device ----------===//
 #include "HostScalars.h"
+#include "appyc/Analysis/Dependence.h"
 #include "appyc/IR/Dsl.h"
 #include "appyc/IR/Loops.h"
 #include "appyc/IR/Walk.h"
@@ -86,6 +87,29 @@ bool isOnlyResult(const std::vector<Stmt>& list, const Symbol& name) {
       return false;
   }
   return assignments == 1;
+}
+
+std::vector<Stmt> withOwnRegisters(const std::vector<Stmt>& run, const std::set<Symbol>& named,
+                                   const Function& f) {
+  const auto timesIn = [](const Stmt& s, const Symbol& name) {
+    int times = 0;
+    each<Assign>(s, [&](const Assign& a) { times += a.var == name; });
+    return times;
+  };
+  Stmt body = block(run);
+  const std::set<Symbol> given = namesOf(f.params), exposed = analysis::exposedScalars(body);
+  std::map<Symbol, DType> types = assignedTypes(body);
+  std::vector<Stmt> all;
+  for (const Symbol& name : assignedVars(body)) {
+    const bool isOthers = given.count(name) || timesIn(f.body, name) > timesIn(body, name);
+    if (named.count(name) || !isOthers) continue;
+    const Symbol own(name.hint());
+    body = renameScalar(body, name, own);
+    if (exposed.count(name))
+      all.push_back(makeStmt(run.front()->span, Assign{own, var(name, types.at(name))}));
+  }
+  for (const Stmt& s : statementsOf(body)) all.push_back(s);
+  return all;
 }
 
 std::set<Symbol> scalarsOfArrays(const Stmt& nest, const std::set<Symbol>& ofDevice,

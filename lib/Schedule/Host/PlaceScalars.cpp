@@ -99,6 +99,7 @@ struct ScalarPlacement {
       if (after.count(name))
         last.push_back(storeTo(unit.body.back()->span, homeOf(name), var(reg, types.at(name))));
     }
+    if (unit.kind == Unit::Run) body = withOwnRegisters(body, registers, function);
     for (const Stmt& s : body) {
       for (auto& [reg, read] : first) // where it is needed: the host may count between what stands before
         if (read && mentionsAny(s, {reg})) out.push_back(std::exchange(read, {}));

@@ -321,7 +321,7 @@ private:
     fill(inside);
     c_.used = outer;
     outer->insert(own.begin(), own.end());
-    if (const auto* loop = s.as<For>()) own.erase(loop->index);
+    for (const Symbol& v : loopIndices(s)) own.erase(v);
     // What a kernel assigns is its own, and may go by a name of the host's.
     for (const Symbol& v : assignedByHost(s)) own.erase(v);
     for (const Symbol& v : dead_) own.erase(v);
