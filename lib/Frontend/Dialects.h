@@ -28,6 +28,7 @@ struct GivenTypes {
   std::vector<std::optional<ast::TypeSpec>> params; ///< nothing: what the default is
   std::optional<std::vector<ast::TypeSpec>> results;
   Span where;
+  bool converts = false; ///< as of ast::Signature
 };
 /// A decorator, or a call, by its name in full: `numba.njit` for `@jit(...)` after `from numba import njit as jit`.
 struct NamedCall {
@@ -89,6 +90,9 @@ std::optional<Directive> readAppyPragma(const Piece& comment, Diagnostics& diag)
 std::vector<GivenTypes> readNumbaDecorator(const NamedCall& decorator, Diagnostics& diag);
 /// The signatures that any of its decorators is given.
 std::vector<GivenTypes> readNumbaSignatures(const NamedCall& decorator, Diagnostics& diag);
+/// Those by which calls of a function in its own file convert numbers.
+std::vector<ast::Signature> readConversions(const Source& source, Node outer, Node function,
+                                            const std::vector<ast::Import>& imports);
 /// Numba's CUDA: `@cuda.jit("void(f4[:], i4)")`, `@cuda.jit(device=True)`.
 std::vector<GivenTypes> readCudaDecorator(const NamedCall& decorator, Diagnostics& diag);
 std::optional<ast::FunctionDirective::Role> readCudaRole(const NamedCall& decorator, Diagnostics& diag);

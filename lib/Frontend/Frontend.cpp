@@ -409,6 +409,7 @@ ast::Function ModuleReader::parseFunction(Definition& definition, const std::vec
   refuseKinds(definition, diag);
   out.params = ExprParser(source_.text(), diag).parameters(function);
   out.directive = readDecorators(source_, definition.outer, imports, diag);
+  out.converting = readConversions(source_, definition.outer, function, imports);
   if (function.is("lambda")) {
     const ast::Expr read = ExprParser(source_.text(), diag).parse(function);
     if (const auto* l = read.as<ast::Lambda>()) out.body = l->function->body;

@@ -147,8 +147,9 @@ std::optional<ir::Function> Lowering::run(const ast::Function& given, const ast:
   bindDimInfo(fn.directive);
   makeDrawnStates();
   openPools();
-  const Value returned = lowerBody(fn);
+  const Value body = lowerBody(fn);
   if (returned_.end > 0) statement_ = returned_;
+  const Value returned = signature.converts ? asDeclared(body, &signature) : body;
   giveBackChosen();
   bindResults(returned, signature);
   emit(ir::Return{});

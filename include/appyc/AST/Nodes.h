@@ -257,6 +257,7 @@ struct Signature {
   std::vector<std::optional<TypeSpec>> params; ///< parallel to Function::params
   std::vector<TypeSpec> results;               ///< as declared; empty when nothing is declared
   bool declaresResults = false;
+  bool converts = false; ///< numbers that are given or returned become what is declared, as Numba has it
   Span where;
   std::vector<size_t>
       ofDefaults{}; ///< params whose type only their default tells: constants where they have to be
@@ -273,7 +274,8 @@ struct Parameter {
 struct Function {
   std::string name;
   std::vector<Parameter> params;
-  std::vector<Signature> signatures; ///< empty: not exported; called functions are inlined
+  std::vector<Signature> signatures;   ///< empty: not exported; called functions are inlined
+  std::vector<Signature> converting{}; ///< those by which its calls in the file convert numbers
   Body body;
   FunctionDirective directive;
   std::string docstring;

@@ -6,6 +6,8 @@
 //   dimension  = ":" | "::" step      `::1` at the start of several: by columns, as Numba has it
 // Source: Numba's documentation of types and signatures; which names it takes was tried with Numba 0.68.
 #include "Numba.h"
+#include "Imports.h"
+#include "Signatures.h"
 #include "Types.h"
 #include "appyc/Frontend/Frontend.h"
 #include "appyc/Support/Spelling.h"
@@ -58,6 +60,7 @@ public:
              std::nullopt;
     GivenTypes types;
     types.where = text.span();
+    types.converts = true;
     const Piece result = text.sub(0, open).trimmed();
     std::vector<Piece> parts = text.sub(open + 1, text.text.size() - open - 2).split(',');
     if (parts.size() == 1 && result.empty())
@@ -340,6 +343,36 @@ std::vector<GivenTypes> readNumbaSignatures(const NamedCall& decorator, Diagnost
       all.push_back(std::move(*types));
   }
   return all;
+}
+
+std::vector<ast::Signature> readConversions(const Source& source, Node outer, Node function,
+                                            const std::vector<ast::Import>& imports) {
+  Diagnostics unheard; // those who read entries report
+  std::vector<GivenTypes> all;
+  for (const Node part : outer.namedChildren()) {
+    const Node call =
+        part.is("decorator") && !part.namedChildren().empty() ? part.namedChildren()[0] : Node();
+    if (!call || !call.is("call")) continue;
+    const NamedCall named{nameInFull(std::string(source.text(call.field("function").span())), imports), call,
+                          source, part};
+    if (named.path == "numba.jit" || named.path == "numba.njit" || named.path == "numba.cuda.jit")
+      std::ranges::move(readNumbaSignatures(named, unheard), std::back_inserter(all));
+  }
+  if (const std::optional<Ufunc> ufunc = readUfunc(source, outer, imports, unheard);
+      ufunc && !ufunc->isGeneral)
+    for (const Ufunc::Row& row : ufunc->rows) {
+      const auto type = [&](const Ufunc::Operand& operand) {
+        return ast::TypeSpec{.dtype = std::string(dtypeOfNumba(operand.dtype)), .where = row.where};
+      };
+      GivenTypes types{{}, std::vector{type(row.outputs[0])}, row.where, true};
+      for (const Ufunc::Operand& input : row.inputs) types.params.push_back(type(input));
+      all.push_back(std::move(types));
+    }
+  std::vector<ast::Signature> found;
+  const std::vector<ParameterNode> parameters = parameterNodes(source.text(), function);
+  for (const GivenTypes& types : all)
+    if (std::optional<ast::Signature> s = matchTypes(types, "", parameters, unheard)) found.push_back(*s);
+  return found;
 }
 
 } // namespace appyc::frontend

@@ -524,6 +524,7 @@ std::optional<ast::Signature> matchTypes(const GivenTypes& types, const std::str
   signature.params.resize(parameters.size());
   signature.declaresResults = types.results.has_value();
   if (types.results) signature.results = *types.results;
+  signature.converts = types.converts;
   if (!checkOmitted(signature, parameters, types.where, diag)) return {};
   return signature;
 }

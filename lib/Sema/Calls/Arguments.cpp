@@ -2,7 +2,10 @@
 #include "Arguments.h"
 #include "Lowering.h"
 #include "appyc/Support/Spelling.h"
+#include <algorithm>
+#include <climits>
 #include <cstdlib>
+#include <functional>
 
 namespace appyc::sema {
 
@@ -114,6 +117,78 @@ std::optional<Bound> Lowering::bind(const Function& row, const Arguments& args, 
     }
   }
   return bound;
+}
+
+//===--- what Numba's signatures declare ----------------------------------------------------------------------===//
+
+/// How far the argument is from the type that is declared, as Numba has it; nothing where it does not fit.
+static std::optional<int> distance(const Value& v, const ast::TypeSpec& declared) {
+  enum { Same, Wider, Safe, Unsafe };
+  if (declared.isTakenApart() || declared.dtype == "text") return Same;
+  const DType to = *ir::dtypeNamed(declared.dtype);
+  if (const auto* a = v.as<Array>(); a && declared.isArray)
+    return a->type == to && a->shape.size() == declared.extents.size() ? std::optional<int>(Same)
+                                                                       : std::nullopt;
+  const auto* s = v.as<Scalar>();
+  if (!s || declared.isArray || (ir::isComplex(s->type()) && !ir::isComplex(to))) return std::nullopt;
+  if (s->type() == to) return Same;
+  if (ir::promote(s->type(), to) != to) return Unsafe;
+  const bool isOfKind =
+      ir::isFloat(s->type()) == ir::isFloat(to) && ir::isComplex(s->type()) == ir::isComplex(to);
+  return isOfKind && ir::isSigned(s->type()) == ir::isSigned(to) ? Wider : Safe;
+}
+
+/// A number as the type that is declared, as C has it: what does not fit wraps.
+Value Lowering::convertedTo(const ast::TypeSpec& declared, const Value& v) {
+  if (v.as<OptionalValue>()) return convertedTo(declared, present(v, statement_));
+  const auto* s = v.as<Scalar>();
+  if (!s || declared.isArray || declared.isTakenApart() || !ir::dtypeNamed(declared.dtype)) return v;
+  const DType to = *ir::dtypeNamed(declared.dtype);
+  const bool isPlain = s->others.empty() && !s->isExtended && !s->isEither;
+  if (isPlain && s->type() == to) return v;
+  if (ir::isComplex(s->type()) && !ir::isComplex(to))
+    return error(DiagId::TypeMismatch, statement_,
+                 fmt::format("Numba makes no {} of this, which is {}; take its `.real`", ir::name(to),
+                             ir::name(s->type())));
+  if (!isPlain) return callRow(*functionAt("dtype"), {{v}, {}, statement_}, "", TypeValue{to});
+  const bool isPythons = to == DType::I64 || to == DType::F64 || to == DType::C128;
+  const Value made = castTo(Value{Scalar{s->e}}, to, statement_);
+  const auto* number = made.as<Scalar>();
+  return number ? Value{Scalar{number->e, s->weak && isPythons}} : made;
+}
+
+Value Lowering::asDeclared(const Value& returned, const ast::Signature* declared) {
+  if (!declared) return returned;
+  const auto* t = returned.as<TupleValue>();
+  if (t && !t->isList && t->items.size() == declared->results.size()) {
+    TupleValue converted = *t;
+    for (size_t k = 0; k < t->items.size(); ++k)
+      converted.items[k] = convertedTo(declared->results[k], t->items[k]);
+    return Value{converted};
+  }
+  return declared->results.size() == 1 ? convertedTo(declared->results[0], returned) : returned;
+}
+
+/// Converts the numbers that a call gives to what the signature declares that is nearest to all, which it returns; null if
+/// none is.
+const ast::Signature* Lowering::convertArguments(const ast::Function& fn, std::vector<Values>& args) {
+  const ast::Signature* nearest = nullptr;
+  std::vector<int> best; // the greatest first
+  for (const ast::Signature& declared : fn.converting) {
+    std::vector<int> distances;
+    for (size_t k = 0; k < args.size(); ++k) {
+      if (args[k].empty() || !declared.params[k]) continue;
+      const std::optional<int> far = distance(args[k][0], *declared.params[k]);
+      distances.push_back(far.value_or(INT_MAX));
+    }
+    std::ranges::sort(distances, std::greater<>());
+    if (!distances.empty() && distances[0] == INT_MAX) continue;
+    if (!nearest || distances < best) nearest = &declared, best = distances;
+  }
+  if (!nearest) return nullptr;
+  for (size_t k = 0; k < args.size(); ++k)
+    if (!args[k].empty() && nearest->params[k]) args[k][0] = convertedTo(*nearest->params[k], args[k][0]);
+  return nearest;
 }
 
 } // namespace appyc::sema

@@ -260,8 +260,9 @@ Value Lowering::callUser(const UserFunction& called, const std::string& name, co
   std::optional<std::vector<std::vector<Value>>> found = matchArguments(parameters, name, args);
   if (!found) return Value{};
   if (fn.directive.isElsewhere()) return callElsewhere(called, *found, args.where);
+  const ast::Signature* declared = convertArguments(fn, *found);
   if (!isResumed)
-    if (const std::optional<Value> v = callKept(called, *found)) return *v;
+    if (const std::optional<Value> v = callKept(called, *found)) return asDeclared(*v, declared);
   const auto refuse = [&] {
     return error(
         DiagId::Recursion, args.where,
@@ -338,7 +339,7 @@ Value Lowering::callUser(const UserFunction& called, const std::string& name, co
     diag_.rollback(mark);
     return refuse();
   }
-  return fn.yields.end > 0 ? generated(result, args, before, fields) : result;
+  return fn.yields.end > 0 ? generated(result, args, before, fields) : asDeclared(result, declared);
 }
 
 //===--- rows of the table --------------------------------------------------------------------------===//

@@ -52,6 +52,45 @@ def signature_of(given):
     return list(given) if isinstance(given, tuple) else None
 
 
+def _as_declared(types, values):
+    def converted(kind, x):
+        return np.array(x).astype(kind.dtype)[()] if isinstance(x, (bool, int, float, complex, np.generic)) else x
+
+    return tuple(converted(kind, x) for kind, x in zip(types, values))
+
+
+def converting(function, signatures):
+    """The function with numbers converted as the signature says that is nearest to what is given; of numbers and arrays."""
+    def read(given):
+        if not isinstance(given, str):
+            return [p for p in signature_of(given)], [given.result] if isinstance(given, Signature) and given.result.dtype else []
+        begin = max(k for k in range(len(given)) if given[k] == "(" and given[k:].count("(") == given[k:].count(")"))
+        result = given[:begin].strip().removeprefix("Tuple((").removesuffix("))")
+        if result.startswith("UniTuple("):
+            of, count = result[9:-1].split(",")
+            result = ",".join([of] * int(count))
+        return signature_of(given[begin:]), [type_named(t) for t in result.split(",") if t.strip() not in ("", "void", "none")]
+
+    try:
+        rows = [read(s) for s in signatures]
+    except (AttributeError, ValueError):  # Python's lists and texts
+        return function
+
+    def far(types, given):
+        kinds = [(np.result_type(x), np.dtype(t.dtype)) for x, t in zip(given, types) if np.ndim(x) == 0]
+        return max([0 if x == t else 1 if np.result_type(x, t) == t and x.kind == t.kind else 2 if np.result_type(x, t) == t else 3 for x, t in kinds] + [0])
+
+    @functools.wraps(function)
+    def called(*given, **named):
+        params, results = min(rows, key=lambda row: far(row[0], given))
+        made = function(*(_as_declared(params, given)), *given[len(params):], **named)
+        if isinstance(made, tuple) or not results:
+            return _as_declared(results, made) if results else made
+        return _as_declared(results, [made])[0]
+
+    return called if rows else function
+
+
 class Axes(_types.SimpleNamespace):
     pass
 
@@ -428,6 +467,8 @@ def jit(*given, device=False, **options):
     if given and isinstance(given[0], _types.FunctionType):
         return Kernel(given[0], None)
     types = signature_of(given[0]) if given and not isinstance(given[0], list) else None
+    if device and given:
+        return lambda function: converting(function, given[0] if isinstance(given[0], list) else [given[0]])
     return lambda function: function if device else Kernel(function, types)
 
 

@@ -18,7 +18,8 @@ sys.modules["numba.cuda.random"] = cuda.random = cuda_random_stand_in
 def jit(*given, **options):
     if given and callable(given[0]) and not isinstance(given[0], cuda.Type):
         return given[0]
-    return lambda function: function
+    given = given[0] if given else options.get("signature_or_function", [])
+    return lambda function: cuda.converting(function, given if isinstance(given, list) else [given])
 
 
 def _types_of(given):
