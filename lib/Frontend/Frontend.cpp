@@ -123,7 +123,9 @@ void ModuleReader::findDefinitions() {
   }
   const std::vector<ast::Import> imports = readImports(source_, root_);
   for (const Node node : topLevel_) { // `f = vectorize(...)(g)`
-    if (!node.is("expression_statement") || !ufuncDecorator(source_, node, imports)) continue;
+    if (!node.is("expression_statement") ||
+        (!ufuncDecorator(source_, node, imports) && decoratorsOf(source_, node, imports).empty()))
+      continue;
     const Span name = node.namedChildren()[0].field("left").span();
     definitions_.push_back({.name = std::string(source_.text(name)),
                             .outer = node,
@@ -203,9 +205,9 @@ void ModuleReader::assignComments() {
 /// Decorators and comments of other systems that give types.
 void ModuleReader::assignOtherTypes(const std::vector<ast::Import>& imports) {
   for (Definition& definition : definitions_)
-    for (const Node part : definition.outer.namedChildren()) {
-      const Node whole = part.is("decorator") ? part.namedChildren()[0] : Node();
-      if (!whole || definition.function.hasError()) continue;
+    for (const Node part : decoratorsOf(source_, definition.outer, imports)) {
+      const Node whole = part.namedChildren()[0];
+      if (definition.function.hasError()) continue;
       const bool isCall = whole.is("call");
       const Node callee = isCall ? whole.field("function") : whole;
       const NamedCall decorator{nameInFull(std::string(source_.text(callee.span())), imports),

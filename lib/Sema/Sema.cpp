@@ -118,7 +118,9 @@ ir::Module lower(const ast::Module& read, Diagnostics& diag, Annotations* annota
 
 std::optional<ir::Function> Lowering::run(const ast::Function& given, const ast::Signature& signature,
                                           const std::vector<SameSize>& same, bool stretch) {
-  const ast::Function& fn = withReplacedItems(withSpelledTexts(given));
+  const ast::Function caller = callerOf(given);
+  const ast::Function& fn =
+      given.directive.maker.empty() ? withReplacedItems(withSpelledTexts(given)) : caller;
   same_ = &same;
   stretch_ = stretch;
   int errorsBefore = diag_.errorCount();
@@ -134,11 +136,6 @@ std::optional<ir::Function> Lowering::run(const ast::Function& given, const ast:
     error(DiagId::Unsupported, fn.yields,
           "`yield` is not translated where others call the function; store the values into an array and "
           "return it");
-  if (!fn.directive.maker.empty())
-    error(DiagId::Unsupported, fn.directive.made,
-          fmt::format("a function that `{}` makes is called in the file here; write one that others call "
-                      "around it",
-                      fn.directive.maker));
   if (fn.directive.role == ast::FunctionDirective::Kernel) return runKernel(fn, signature);
   std::set<const ast::Function*> seen;
   tensors_ = usesTensors({&fn, file()}, seen);

@@ -376,17 +376,14 @@ def body(a):
     a[0] = 1.0
 
 
-called = cuda.jit("void(f8[:])")(body)
-# CHECK-DAG: :[[@LINE-1]]:10: error: `numba.cuda.jit` takes a function of the file here, and no signature
 vectorized = vectorize(["f8(f8)"])(body)
-compiled = jit("f8(f8)")(body)
-# CHECK-DAG: :[[@LINE-1]]:12: error: `numba.jit` takes a function of the file here, and no signature
 
 
 #appyc: def uses(a: f64[N])
 def uses(a):
+    called = cuda.jit("void(f8[:])")(body)
+    # CHECK-DAG: :[[@LINE-1]]:14: error: `numba.cuda.jit` takes a function of the file here, and no signature
     called[1, 32](a)
-    a[0] = compiled(a[0])
 
 
 @cuda.jit("void(f8[:])")

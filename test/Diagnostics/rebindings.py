@@ -40,9 +40,3 @@ def exported(x: f64) -> f64:
 exported = functools.partial(exported, 2.0)
 # CHECK: :[[#@LINE-5]]:5: error: `exported` is bound again below, which hides this one
 # CHECK: :[[#@LINE-2]]:1: note: the other binding is here
-
-
-@np.vectorize
-def vectorized(x: f64) -> f64:
-    return x
-# CHECK: :[[#@LINE-3]]:1: error: a function that `numpy.vectorize` makes is called in the file here

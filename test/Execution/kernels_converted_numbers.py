@@ -1,10 +1,10 @@
 """Signatures of Numba's declare what numbers become: those that a function returns, and those that its calls in the file give it."""
 import numpy as np
-from numba import cuda, float64, int32, int64, jit, njit, vectorize
+from numba import cuda, float64, int32, int64, jit, njit, stencil, vectorize
 
 SIZES = (0, 1, 2, 7, 33)
 EXPORTED = ("whole_as_float", "wrapping", "narrow", "towards_zero", "is_odd", "as_complex", "pair", "triple", "sign", "starts_whole",
-            "counted", "sure", "rough", "halved", "of_calls", "nearest", "launches", "averages")
+            "counted", "sure", "rough", "halved", "of_calls", "nearest", "launches", "averages", "applied", "present_above", "place_of", "squares_below")
 
 
 def make_inputs(size, rng):
@@ -177,3 +177,82 @@ def averages(a, b):
 
 def inputs_averages(size, rng):
     return rng.integers(0, 99, size).astype(np.int32), rng.integers(0, 99, size).astype(np.int32)
+
+
+def plain(x, n):
+    return x * n
+
+
+wide = njit("float64(float64, int64)")(plain)
+cut = jit(int64(float64, int64), nopython=True)(plain)
+on_device = cuda.jit(int32(float64, int32), device=True)(plain)
+plain = njit("float32(float32, int64)")(plain)
+
+
+@cuda.jit("void(float64[:])")
+def of_applied(out):
+    i = cuda.grid(1)
+    if i < out.size:
+        out[i] = on_device(out[i], 3)
+
+
+@njit("void(float64[:], float64[:])")
+def applied(a, out):
+    for i in range(a.shape[0]):
+        out[i] = wide(a[i], 2.5) + cut(a[i], 3) + plain(a[i], 3)
+    of_applied[3, 16](out)
+
+
+inputs_applied = inputs_launches
+
+
+@njit("optional(float64)(int64[:], int64)")
+def present_above(a, least):
+    for x in a:
+        if x > least:
+            return x
+    return None
+
+
+def inputs_present_above(size, rng):
+    return rng.integers(0, 9, size), np.int64(6)
+
+
+@njit("optional(int32)(int64[:], optional(int64))")
+def place_of(a, x=None):
+    for i in range(a.shape[0]):
+        if x is None or a[i] == x:
+            return i
+
+
+inputs_place_of = inputs_present_above
+
+
+@njit("ListType(int64)(int64)")
+def squares_below(n):
+    found = []
+    k = 0
+    while k * k < n:
+        found.append(k * k)
+        k += 1
+    return found
+
+
+#appyc: def around(a: f64[M, N])
+@stencil
+def around(a):
+    return 0.25 * (a[0, 1] + a[1, 0] + a[0, -1] + a[-1, 0])
+
+
+def inputs_around(size, rng):
+    return (rng.random((size, size + 2)),)
+
+
+#appyc: def clipped(x: f64[N], most: float)
+@np.vectorize
+def clipped(x, most):
+    return most if x > most else x
+
+
+def inputs_clipped(size, rng):
+    return rng.random(size + 1), 0.5

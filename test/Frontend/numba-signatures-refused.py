@@ -8,7 +8,7 @@ from numba import jit
 @jit("void(optional(f8), i4)")
 def f0(a, n):
     pass
-# CHECK: :[[#@LINE-3]]:{{[0-9]+}}: error: `optional(f8)` is not translated: pass a value, and a number that says whether it is there
+# CHECK: :[[#@LINE-3]]:{{[0-9]+}}: error: `a` may be None only where that is its default: write `a=None`, or pass a value, and a number
 
 
 @jit("void(List(f4), i4)")

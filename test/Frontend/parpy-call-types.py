@@ -18,8 +18,25 @@ def axpy(a, x, y, N):
         y[i] = a * x[i] + exp(y[i])
 
 
+def schedules(n):  # of several functions at once
+    counts = {'N': parpy.threads(n), 'M': parpy.threads(n).tpb(64)}
+    return parpy.par(counts)
+
+
 N = 1024
 x = np.ones(N)
 y = np.zeros_like(x)
-axpy(2.5, x, y, N, opts=parpy.par({'N': parpy.threads(128)}))
+axpy(2.5, x, y, N, opts=schedules(N))
 assert np.allclose(y, 3.5)
+
+
+# CHECK: remark: the types of `shifted` come from its call in line {{[0-9]+}}: `#appyc: def shifted(x: f64[:, :], weights: f64[:, :], M: int)`
+@parpy.jit
+def shifted(x, weights, M):
+    parpy.label('M')
+    for i in range(M):
+        x[i, 0] += weights[i, 0]
+
+
+rows = np.fromfunction(lambda i, j: i * (j + 2) / N, (8, 4), dtype=np.float64)
+shifted(rows, np.random.default_rng(0).dirichlet(np.ones(4), 8), 8, opts=schedules(8))

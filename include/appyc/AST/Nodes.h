@@ -248,6 +248,7 @@ struct TypeSpec {
       record{}; ///< of a class of the file, whose fields have types; the rest is empty then
   enum Container { Single, List, Tuple } container = Single; ///< of Python's, which the wrapper takes apart
   std::vector<TypeSpec> items{}; ///< of a list one, of a tuple each; the rest is empty then
+  bool mayBeNone = false;
   bool isTakenApart() const { return record || container != Single; }
 };
 

@@ -53,7 +53,9 @@ static std::vector<ast::FunctionDirective::Link> readLink(const NamedCall& call,
 
 /// The signature of a device function says nothing that its calls do not; but it has to fit.
 static void checkDeviceSignature(const NamedCall& decorator, Diagnostics& diag) {
-  const Node function = decorator.decorator.parent().field("definition");
+  const Node function = functionOfDefinition(decorator.source, decorator.decorator.is("decorator")
+                                                                   ? decorator.decorator.parent()
+                                                                   : decorator.decorator.parent().parent());
   const size_t count = parameterNodes(decorator.source.text(), function).size();
   for (const GivenTypes& types : readNumbaSignatures(decorator, diag))
     if (types.params.size() != count)

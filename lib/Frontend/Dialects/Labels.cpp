@@ -197,8 +197,17 @@ private:
     }
     return false;
   }
-  /// What a name was last given above.
+  /// What a name was last given above, or a function of the file returns whose body is that alone.
   Node meaning(Node value) const {
+    if (value.is("call") && value.field("function").is("identifier"))
+      for (const Node outer : root_.namedChildren()) {
+        const bool isIt = outer.is("function_definition") && source_.text(outer.field("name").span()) ==
+                                                                 source_.text(value.field("function").span());
+        const std::vector<Node> body = isIt ? outer.field("body").namedChildren() : std::vector<Node>();
+        if (body.empty() || !body.back().is("return_statement") || body.back().namedChildren().empty())
+          continue;
+        return meaning(body.back().namedChildren()[0]);
+      }
     if (!value.is("identifier")) return value;
     const std::string_view name = source_.text(value.span());
     Node last;
@@ -388,8 +397,15 @@ const LabelEntry* LabelSchedule::find(const std::string& function, const std::st
 }
 
 void LabelSchedule::reportUnknown(Diagnostics& diag) const {
+  const auto isKnown = [&](const LabelEntry& entry) {
+    return entry.isUsed || knows(entry.function, entry.label);
+  };
   for (const LabelEntry& entry : entries_) {
-    if (entry.isUsed || knows(entry.function, entry.label)) continue;
+    const auto isSame = [&](const LabelEntry& o) { // for another function that is given the same `opts`
+      return o.origin == LabelEntry::Call && entry.origin == LabelEntry::Call &&
+             o.where.begin == entry.where.begin && isKnown(o);
+    };
+    if (isKnown(entry) || std::ranges::any_of(entries_, isSame)) continue;
     std::set<std::string> all; // in what the entry is for
     for (const auto& [function, labels] : known_)
       if (entry.function.empty() || reaches(nameOf(entry.function), function))

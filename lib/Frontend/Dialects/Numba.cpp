@@ -71,7 +71,7 @@ public:
     if (parts.size() > 1 && parts.back().empty()) parts.pop_back(); // `(f8[:],)`
     for (const Piece& part : parts) {
       std::optional<ast::TypeSpec> taken = container(part);
-      types.params.push_back(taken ? std::move(taken) : type(part));
+      types.params.push_back(taken ? std::move(taken) : maybeType(part));
     }
     if (!result.empty()) types.results = results(result);
     return failed_ ? std::nullopt : std::optional(types);
@@ -140,6 +140,16 @@ private:
     spec.extents.resize(dims.size());
     if (dims.empty()) error(whole, "the dimensions are missing, as in `f8[:, :]`");
     spec.byColumns = !failed_ && dims.size() > 1 && stepOf(dims[0])->text == "1";
+    return spec;
+  }
+
+  /// Also `optional(f8)`.
+  std::optional<ast::TypeSpec> maybeType(const Piece& text) {
+    const std::optional<CallText> call = readCall(bareName(bare(text)));
+    const bool mayBeNone =
+        call && call->argument && (call->name.text == "optional" || call->name.text == "Optional");
+    std::optional<ast::TypeSpec> spec = type(mayBeNone ? *call->argument : text);
+    if (spec) spec->mayBeNone = mayBeNone;
     return spec;
   }
 
@@ -260,7 +270,12 @@ private:
     return all;
   }
   void add(std::vector<ast::TypeSpec>& all, const Piece& text, size_t count) {
-    if (const std::optional<ast::TypeSpec> one = type(text)) all.insert(all.end(), count, *one);
+    static constexpr std::string_view ofPythons[] = {"List", "ListType", "Set", "DictType", "unicode_type"};
+    const Piece name = bareName(bare(text));
+    if (std::ranges::count(ofPythons, name.sub(0, name.text.find('(')).trimmed().text) > 0)
+      all.push_back({.where = text.span(), .container = ast::TypeSpec::List}); // what it is the function says
+    else if (const std::optional<ast::TypeSpec> one = maybeType(text))
+      all.insert(all.end(), count, *one);
   }
 
   Diagnostics& diag_;
@@ -275,6 +290,8 @@ constexpr DecoratorOption decoratorOptions[] = {
 #define NUMBA_OPTION(name, of) {name, of},
 #include "Numba.def"
 };
+
+constexpr std::string_view typedDecorators[] = {"numba.jit", "numba.njit", "numba.cuda.jit"};
 
 /// What is given as the signatures: the first argument, or the one of that name.
 Node givenSignatures(const NamedCall& decorator) {
@@ -345,17 +362,30 @@ std::vector<GivenTypes> readNumbaSignatures(const NamedCall& decorator, Diagnost
   return all;
 }
 
+std::vector<Node> decoratorsOf(const Source& source, Node outer, const std::vector<ast::Import>& imports) {
+  std::vector<Node> found;
+  for (const Node part : outer.namedChildren())
+    if (part.is("decorator") && !part.namedChildren().empty()) found.push_back(part);
+  if (!outer.is("expression_statement") || !functionOfDefinition(source, outer)) return found;
+  const Node applied = outer.namedChildren()[0].field("right"), call = applied.field("function");
+  const NamedCall named{nameInFull(std::string(source.text(call.field("function").span())), imports), call,
+                        source, applied};
+  Diagnostics unheard;
+  const bool isJit = std::ranges::count(typedDecorators, named.path) > 0;
+  if (isJit && !readNumbaSignatures(named, unheard).empty()) found.push_back(applied);
+  return found;
+}
+
 std::vector<ast::Signature> readConversions(const Source& source, Node outer, Node function,
                                             const std::vector<ast::Import>& imports) {
   Diagnostics unheard; // those who read entries report
   std::vector<GivenTypes> all;
-  for (const Node part : outer.namedChildren()) {
-    const Node call =
-        part.is("decorator") && !part.namedChildren().empty() ? part.namedChildren()[0] : Node();
-    if (!call || !call.is("call")) continue;
+  for (const Node part : decoratorsOf(source, outer, imports)) {
+    const Node call = part.namedChildren()[0];
+    if (!call.is("call")) continue;
     const NamedCall named{nameInFull(std::string(source.text(call.field("function").span())), imports), call,
                           source, part};
-    if (named.path == "numba.jit" || named.path == "numba.njit" || named.path == "numba.cuda.jit")
+    if (std::ranges::count(typedDecorators, named.path) > 0)
       std::ranges::move(readNumbaSignatures(named, unheard), std::back_inserter(all));
   }
   if (const std::optional<Ufunc> ufunc = readUfunc(source, outer, imports, unheard);

@@ -14,6 +14,8 @@ void checkNumbaOptions(const NamedCall& decorator, Diagnostics& diag);
 
 /// The `def` of a statement of the top level, or the function or lambda that `f = vectorize(...)(g)` is of; empty if there is none.
 Node functionOfDefinition(const Source& source, Node outer);
+/// Nodes whose first child is a decorator: those of a definition, and the call of `f = jit("f8(f8)")(g)` with types of Numba's.
+std::vector<Node> decoratorsOf(const Source& source, Node outer, const std::vector<ast::Import>& imports);
 /// The decorator of a definition that makes a ufunc of it; empty if there is none, or none that says types.
 Node ufuncDecorator(const Source& source, Node outer, const std::vector<ast::Import>& imports);
 /// Whether it is `@guvectorize`.

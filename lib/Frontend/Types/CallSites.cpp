@@ -162,7 +162,7 @@ struct Callee {
   std::vector<ParameterNode> parameters;
   std::vector<Slot> slots;
   Span firstCall;
-  bool isUntyped = false, isDriver = false, isCalled = false;
+  bool isUntyped = false, isDriver = false, isCalled = false, isLaunched = false;
   std::string problem{}; ///< what keeps all its calls from giving it types
 };
 
@@ -250,7 +250,10 @@ private:
         if (!isAttribute) module = import->second;
       }
       for (const ast::Import& i : importsOf(source_, node)) module = i.what;
-      found |= !module.empty() && !isKnownModule(source_, module);
+      if (node.is("call") && node.parent().is("return_statement") && node.field("function").is("attribute") &&
+          types_.pathOf(types_.parse(node.field("function")), file_) == "parpy.par")
+        module = "parpy.par"; // it makes a schedule
+      found |= !module.empty() && (module == "parpy.par" || !isKnownModule(source_, module));
       return !found;
     });
     return found;
@@ -263,14 +266,24 @@ private:
     if (seen_.insert(&callee).second) entered_.push_back(&callee);
   }
 
+  /// `f` of `f(x)`, and of the launches `f[blocks, threads](x)` and `f.forall(n)(x)`.
+  static Node calledName(Node callee) {
+    if (callee.is("subscript")) return calledName(callee.field("value"));
+    const Node maker = callee.is("call") ? callee.field("function") : Node();
+    if (maker && maker.is("attribute")) return calledName(maker.field("object"));
+    return callee.is("identifier") ? callee : Node();
+  }
+
   /// Reads the calls in code that is not translated.
   void scan(Node body, const EvidentScope& scope) {
     walk(body, [&](Node node, size_t depth) {
       if (depth > 0 && (node.is("function_definition") || node.is("class_definition"))) return false;
-      if (!node.is("call") || !node.field("function").is("identifier")) return true;
-      const std::string name(source_.text(node.field("function").span()));
+      const Node called = node.is("call") ? calledName(node.field("function")) : Node();
+      if (!called) return true;
+      const std::string name(source_.text(called.span()));
       const auto callee = callees_.find(name);
       if (callee == callees_.end() || (&scope != &file_ && scope.bindings.count(name))) return true;
+      callee->second.isLaunched |= !node.field("function").is("identifier");
       readCall(node, scope, callee->second);
       enter(callee->second, true);
       return true;
@@ -333,6 +346,10 @@ private:
       slot.unclear = std::string(textOf(argument->span)), slot.unclearAt = argument->span.begin;
     } else if (!slot.type) {
       slot.type = type, slot.where = argument->span;
+    } else if (slot.type != type && callee.isLaunched) {
+      callee.problem =
+          fmt::format("its launches disagree: `{}` is {} in line {} and {} in line {}", parameter.name,
+                      spelled(slot.type), lineOf(slot.where), spelled(type), lineOf(argument->span));
     } else if (slot.type != type && callee.isUntyped && !callee.isDriver &&
                disagreeing_.insert(callee.name).second) {
       diag_
@@ -395,7 +412,7 @@ private:
     diag_.report(DiagId::TypesOfCall, callee.function.field("name").span(),
                  fmt::format("the types of `{}` come from its call in line {}: `#appyc: def {}({})`",
                              callee.name, lineOf(callee.firstCall), callee.name, fmt::join(texts, ", ")));
-    return {std::move(signature), {}};
+    return {std::move(signature), {}, callee.isLaunched};
   }
 
   unsigned lineOf(Span where) const { return source_.placeOf(where.begin).at.line; }

@@ -320,9 +320,8 @@ ast::FunctionDirective readDecorators(const Source& source, Node outer,
   DecoratorReader reader(source, imports, diag);
   const Node stencil = stencilDecorator(source, outer, imports);
   const Node ufunc = ufuncDecorator(source, outer, imports); // its entries are functions of their own
-  for (const Node child : outer.namedChildren())
-    if (child.is("decorator") && !(ufunc && ufunc.begin() == child.begin()) &&
-        !(stencil && stencil.begin() == child.begin()))
+  for (const Node child : decoratorsOf(source, outer, imports))
+    if (!(ufunc && ufunc.begin() == child.begin()) && !(stencil && stencil.begin() == child.begin()))
       reader.read(child);
   ast::FunctionDirective said = reader.take();
   Diagnostics unheard; // those who read entries report

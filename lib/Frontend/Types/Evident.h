@@ -64,6 +64,7 @@ private:
   Evident bound(const NameBinding& binding, const EvidentScope& scope);
   Evident attribute(const ast::Attribute& a, const ast::Expr& e, const EvidentScope& scope);
   Evident subscript(const ast::Subscript& s, const EvidentScope& scope);
+  Evident onDevice(const ast::Call& c, std::string_view name, const EvidentScope& scope);
   Evident call(const ast::Call& c, const EvidentScope& scope);
   Evident method(const ast::Call& c, const Evident& base, const std::string& name, const EvidentScope& scope);
   Evident creation(const ast::Call& c, std::string_view name, const EvidentScope& scope);

@@ -125,11 +125,12 @@ Evident EvidentTypes::draw(const ast::Call& c, std::string_view name, bool isLeg
     return *rank > 0 ? Evident::array(what.dtype, *rank)
                      : Evident::number(what.dtype, isLegacy && what.rank == 0);
   }
-  if (name == "multivariate_normal" &&
-      c.args.size() > 1) { // of as many axes as its size, and one of coordinates
-    const ast::Expr* size = keyword(c, "size")  ? keyword(c, "size")
-                            : c.args.size() > 2 ? &c.args[2]
-                                                : nullptr;
+  const size_t before = name == "multivariate_normal" ? 2 : 1; // what stands before the size
+  if ((name == "multivariate_normal" || name == "dirichlet") &&
+      c.args.size() >= before) { // of as many axes as its size, and one of coordinates
+    const ast::Expr* size = keyword(c, "size")       ? keyword(c, "size")
+                            : c.args.size() > before ? &c.args[before]
+                                                     : nullptr;
     const std::optional<size_t> rank = size && !size->is<ast::NoneLit>() ? rankOfShape(*size, scope) : 0;
     return rank ? Evident::array("f64", *rank + 1) : Evident();
   }
@@ -171,6 +172,21 @@ Evident EvidentTypes::creation(const ast::Call& c, std::string_view name, const 
     const Evident fill = argument(c, 1, "fill_value", scope);
     const std::string dtype = dtypeArgument(c, 2, fill.dtype, scope);
     return rank && !dtype.empty() ? ofRank(dtype, *rank) : Evident();
+  }
+  if (name == "fromfunction") {
+    const auto* f = c.args.size() > 1 ? c.args[0].as<ast::Lambda>() : nullptr;
+    const std::optional<size_t> rank = f ? rankOfShape(c.args[1], scope) : std::nullopt;
+    const std::string dtype = dtypeArgument(c, 2, "f64", scope);
+    const auto* body = rank && !dtype.empty() && !f->function->body.empty()
+                           ? f->function->body.back().as<ast::Return>()
+                           : nullptr;
+    EvidentScope inside;
+    inside.outer = &scope;
+    inside.imports = scope.imports;
+    if (body)
+      for (const ast::Parameter& p : f->function->params)
+        inside.parameters[p.name] = Evident::array(dtype, *rank);
+    return body ? typeOf(body->value, inside) : Evident();
   }
   if (name == "arange") {
     Evident sum = Evident::number("i64", true);
@@ -216,7 +232,7 @@ Evident EvidentTypes::method(const ast::Call& c, const Evident& base, const std:
     const std::string dtype = dtypeArgument(c, 0, "", scope);
     return dtype.empty() ? Evident() : ofRank(dtype, base.rank);
   }
-  if (name == "copy" || name == "transpose") return base;
+  if (name == "copy" || name == "transpose" || name == "copy_to_host") return base;
   if (name == "tolist") {
     Evident items = Evident::number(base.dtype, base.dtype != "bool");
     if (base.dtype != "bool" && base.dtype != "i64" && base.dtype != "f64" && base.dtype != "c128") return {};
@@ -256,6 +272,15 @@ Evident EvidentTypes::returned(Node function, const ast::Call& c, const EvidentS
   return isOne && found ? *found : Evident();
 }
 
+/// Arrays that numba.cuda makes.
+Evident EvidentTypes::onDevice(const ast::Call& c, std::string_view name, const EvidentScope& scope) {
+  if (name == "to_device" || name == "device_array_like") return creation(c, "copy", scope);
+  if (name == "random.create_xoroshiro128p_states") return Evident::array("u64", 2);
+  const bool isNew =
+      name == "device_array" || name == "pinned_array" || name == "mapped_array" || name == "managed_array";
+  return isNew ? creation(c, "empty", scope) : Evident();
+}
+
 Evident EvidentTypes::call(const ast::Call& c, const EvidentScope& scope) {
   const std::string path = pathOf(c.callee, scope);
   const auto* a = c.callee.as<ast::Attribute>();
@@ -263,6 +288,7 @@ Evident EvidentTypes::call(const ast::Call& c, const EvidentScope& scope) {
   if (callee)
     if (const auto own = functions_.find(callee->id); own != functions_.end())
       return returned(own->second, c, scope);
+  if (path.starts_with("numba.cuda.")) return onDevice(c, std::string_view(path).substr(11), scope);
   if (path == "numpy.random.default_rng" || path == "numpy.random.Generator") return {Evident::Generator};
   if (path == "numpy.random.RandomState") return {Evident::Generator, {}, true};
   if (path.starts_with("numpy.random.")) return draw(c, std::string_view(path).substr(13), true, scope);

@@ -525,6 +525,14 @@ std::optional<ast::Signature> matchTypes(const GivenTypes& types, const std::str
   signature.declaresResults = types.results.has_value();
   if (types.results) signature.results = *types.results;
   signature.converts = types.converts;
+  for (size_t k = 0; k < types.params.size(); ++k)
+    if (types.params[k] && types.params[k]->mayBeNone && !parameters[k].defaultValue.is("none")) {
+      diag.report(DiagId::BadSignature, types.params[k]->where,
+                  fmt::format("`{0}` may be None only where that is its default: write `{0}=None`, or pass a "
+                              "value, and a number that says whether it is there",
+                              parameters[k].name));
+      return {};
+    }
   if (!checkOmitted(signature, parameters, types.where, diag)) return {};
   return signature;
 }

@@ -125,6 +125,7 @@ std::optional<Bound> Lowering::bind(const Function& row, const Arguments& args, 
 static std::optional<int> distance(const Value& v, const ast::TypeSpec& declared) {
   enum { Same, Wider, Safe, Unsafe };
   if (declared.isTakenApart() || declared.dtype == "text") return Same;
+  if (declared.mayBeNone && (v.as<NoneValue>() || v.as<OptionalValue>())) return Same;
   const DType to = *ir::dtypeNamed(declared.dtype);
   if (const auto* a = v.as<Array>(); a && declared.isArray)
     return a->type == to && a->shape.size() == declared.extents.size() ? std::optional<int>(Same)
@@ -140,6 +141,11 @@ static std::optional<int> distance(const Value& v, const ast::TypeSpec& declared
 
 /// A number as the type that is declared, as C has it: what does not fit wraps.
 Value Lowering::convertedTo(const ast::TypeSpec& declared, const Value& v) {
+  if (v.as<OptionalValue>() && declared.mayBeNone) {
+    std::vector<Value> parts = heldParts(v);
+    parts[1] = convertedTo(declared, parts[1]);
+    return parts[1].isError() ? parts[1] : builtLike(v, std::move(parts));
+  }
   if (v.as<OptionalValue>()) return convertedTo(declared, present(v, statement_));
   const auto* s = v.as<Scalar>();
   if (!s || declared.isArray || declared.isTakenApart() || !ir::dtypeNamed(declared.dtype)) return v;

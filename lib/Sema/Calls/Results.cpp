@@ -214,6 +214,8 @@ void Lowering::bindResults(const Value& returned, const ast::Signature& signatur
 
 /// Of the first `count` results, which are what the function returns.
 void Lowering::checkDeclaredResults(const ast::Signature& signature, size_t count) {
+  const auto isOpen = [](const ast::TypeSpec& t) { return t.mayBeNone || t.isTakenApart(); };
+  if (std::ranges::any_of(signature.results, isOpen)) return; // of those the values tell
   std::vector<ir::Result> made;
   for (const ir::Result& r : out_.results)
     if (!r.hidden && made.size() < count) made.push_back(r);

@@ -77,6 +77,17 @@ static bool bindsByStar(const std::string& module, const std::string& name) {
          std::ranges::any_of(libraryFunctions(), [&](const LibraryFunction* f) { return isIn(f->path); });
 }
 
+ast::Function callerOf(const ast::Function& fn) {
+  ast::Function caller = fn;
+  caller.directive = {};
+  std::vector<ast::Expr> given;
+  for (const ast::Parameter& p : fn.params) given.push_back(ast::make(fn.nameSpan, ast::Name{p.name}));
+  const ast::Expr call =
+      ast::make(fn.nameSpan, ast::Call{ast::make(fn.nameSpan, ast::Name{fn.name}), given, {}});
+  caller.body = {ast::makeStmt(fn.nameSpan, ast::Return{call})};
+  return caller;
+}
+
 /// What the file binds the name to, if it does.
 std::optional<Value> Lowering::fileName(const FileScope& scope, const std::string& name, Span where) {
   if (auto it = scope.functions.find(name); it != scope.functions.end()) {

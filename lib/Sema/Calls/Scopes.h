@@ -11,6 +11,8 @@ inline constexpr uint64_t kOfFile = uint64_t(253) << 48;
 void checkImports(const Program& program, Diagnostics& diag);
 /// Does the package's own text import from its module of that name?
 bool importsSubmodule(const ast::Module& package, const std::string& name);
+/// `f(a, b)`: calls what a decorator makes of the function.
+ast::Function callerOf(const ast::Function& fn);
 /// Attributes of numpy, math, appy and torch that are no functions.
 std::optional<Value> moduleConstant(const std::string& path);
 

@@ -64,6 +64,7 @@ def converting(function, signatures):
     def read(given):
         if not isinstance(given, str):
             return [p for p in signature_of(given)], [given.result] if isinstance(given, Signature) and given.result.dtype else []
+        given = re.sub(r"optional\((\w+)\)", r"\1", given)
         begin = max(k for k in range(len(given)) if given[k] == "(" and given[k:].count("(") == given[k:].count(")"))
         result = given[:begin].strip().removeprefix("Tuple((").removesuffix("))")
         if result.startswith("UniTuple("):

@@ -204,7 +204,7 @@ class _Dict(dict):
 
 
 typed = stand_in("numba.typed", List=_List, Dict=_Dict)
-experimental = stand_in("numba.experimental", jitclass=jit)
+experimental = stand_in("numba.experimental", jitclass=lambda given=None, **_: given if isinstance(given, type) else lambda cls: cls)
 literal_unroll = tuple
 get_num_threads, get_thread_id, set_num_threads = (lambda: 1), (lambda: 0), (lambda n: None)
 
