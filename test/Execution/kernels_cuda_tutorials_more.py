@@ -418,3 +418,35 @@ def inputs_through_pipelines(n, rng):
 
 
 sizes_through_pipelines = (1, 7, 33)
+
+
+on_device = cuda.to_device(np.arange(64) * 2)
+ELEMENTS = len(on_device)
+
+
+@cuda.jit
+def folded_kernel(data):
+    tid = cuda.threadIdx.x
+    shared = cuda.shared.array(ELEMENTS, int32)
+    shared[tid] = data[cuda.grid(1)] + on_device[tid]
+    cuda.syncthreads()
+    s = 1
+    while s < cuda.blockDim.x:
+        if tid % (2 * s) == 0:
+            shared[tid] += shared[tid + s]
+        s *= 2
+        cuda.syncthreads()
+    if tid == 0:
+        data[tid] = shared[tid]
+
+
+#appyc: def folded(data: i64[64])
+def folded(data):
+    folded_kernel[1, ELEMENTS](data)
+
+
+def inputs_folded(n, rng):
+    return (rng.integers(-9, 9, 64),)
+
+
+sizes_folded = (1,)

@@ -40,3 +40,15 @@ def shifted(x, weights, M):
 
 rows = np.fromfunction(lambda i, j: i * (j + 2) / N, (8, 4), dtype=np.float64)
 shifted(rows, np.random.default_rng(0).dirichlet(np.ones(4), 8), 8, opts=schedules(8))
+
+
+# CHECK: remark: the types of `chosen` come from its call in line {{[0-9]+}}: `#appyc: def chosen(rows: i64[:], cols: i64[:], places: i64[:], y: f64[:])`
+@parpy.jit
+def chosen(rows, cols, places, y):
+    parpy.label('P')
+    for k in range(4):
+        y[k] = rows[k] + cols[k] + places[k]
+
+
+at, behind = np.nonzero(rows > 0.5)
+chosen(at, np.where(rows > 0.5)[1], np.flatnonzero(rows), np.zeros(4), opts=parpy.par({'P': parpy.threads(4)}))

@@ -126,6 +126,12 @@ Evident EvidentTypes::made(const ast::Call& c, std::string_view name, const Evid
     if (second.dtype == "bool" && at(2).dtype == "bool") chosen.dtype = "bool";
     return chosen ? ofRank(chosen.dtype, std::max(first.rank, chosen.rank)) : Evident();
   }
+  if (name == "nonzero" || (name == "where" && c.args.size() == 1)) {
+    Evident places{Evident::Tuple};
+    places.items.assign(first.rank, Evident::array("i64", 1));
+    return first.rank > 0 ? places : Evident();
+  }
+  if (name == "flatnonzero" || name == "argwhere") return Evident::array("i64", name == "argwhere" ? 2 : 1);
   if (name == "diag" && first.kind == Evident::Array && first.rank < 3)
     return Evident::array(first.dtype, 3 - first.rank);
   if (name == "tile" && c.args.size() == 2) {
@@ -156,6 +162,11 @@ Evident EvidentTypes::madeByMethod(const ast::Call& c, const Evident& base, std:
     return Evident::array(base.dtype, c.args.empty() && c.keywords.empty() ? 1 : base.rank);
   if (name == "repeat" && c.keywords.empty() && c.args.size() == 1) return Evident::array(base.dtype, 1);
   if (name == "argsort") return Evident::array("i64", base.rank);
+  if (name == "nonzero") {
+    Evident places{Evident::Tuple};
+    places.items.assign(base.rank, Evident::array("i64", 1));
+    return places;
+  }
   if ((name == "argmax" || name == "argmin") && c.args.empty() && c.keywords.empty())
     return Evident::number("i64");
   if (name == "dot" && c.args.size() == 1)

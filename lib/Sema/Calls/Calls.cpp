@@ -444,11 +444,11 @@ Value Lowering::callNamed(const std::string& path, const Arguments& args) {
         DiagId::TypeMismatch, args.where,
         fmt::format("`{0}` takes two numbers, or an array and `axis=`; write `{0}(a, {0}(b, c))`", path));
   if (const Function* row = functionAt(name)) return callRow(*row, args);
-  if (const LibraryFunction* function = libraryFunctionAt(path))
+  const bool isOfFile = path == "numba.cuda.to_device" && frame().isConstant;
+  if (const LibraryFunction* function = isOfFile ? nullptr : libraryFunctionAt(path))
     return function->isOfShared() ? callSharedRandom(*function, args) : callLibrary(*function, args);
-  if (path == "numba.cuda.const.array_like" && args.positional.size() == 1) {
-    const auto* a = args.positional[0].as<Array>();
-    if (a && !a->view) return args.positional[0]; // which nobody can store into
+  if ((isOfFile || path == "numba.cuda.const.array_like") && args.positional.size() == 1) {
+    if (const auto* a = args.positional[0].as<Array>(); a && !a->view) return args.positional[0];
     return error(DiagId::TypeMismatch, args.where,
                  fmt::format("`{}` takes an array of the file, whose elements are constants", path));
   }
