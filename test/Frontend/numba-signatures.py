@@ -1,6 +1,6 @@
 # Signatures that Numba 0.68's own parser takes, in all its spellings of types: each is taken here, too.
 # RUN: %appyc %s -fsyntax-only
-from numba import jit, njit, types
+from numba import cuda, float32, float64, guvectorize, jit, njit, types, vectorize
 
 
 @jit(["void(f8[:], i4)", "none(f8[:,:], i4)", "(f8[:,::1], i4)", "(f8[::1,:], i4)", "(f8[::1], i4)", "(f8[::2], i4)", "(f8[::1,::1], i4)",
@@ -120,3 +120,46 @@ def names_2(a, n):
 ])
 def names_3(a, n):
     pass
+
+
+signature = "float64(float64[:], int64)"
+binary = float64(float64, float64)
+signatures = ["float32(float32, float32)", binary]
+vector = float64[:]
+matrix = types.float64[:, ::1]
+real = float64
+single = float32
+layout = "(n)->()"
+rows = [(vector, vector)]
+
+
+@njit(signature)
+def by_name(a, n):
+    return a[0] * n
+
+
+@njit(binary, cache=True)
+def by_object(a, b):
+    return a + b
+
+
+@vectorize(signatures)
+def by_names(a, b):
+    return a * b
+
+
+@njit(real(vector, matrix))
+def of_aliases(a, m):
+    return a.sum() + m.sum()
+
+
+@cuda.jit(types.void(single[:], single))
+def kernel_of_aliases(a, x):
+    i = cuda.grid(1)
+    if i < a.size:
+        a[i] *= x
+
+
+@guvectorize(rows, layout)
+def by_rows(a, out):
+    out[0] = a.sum()

@@ -48,7 +48,7 @@ def i(x, y):
     pass
 
 
-sigs = ['f8(f8)']
+sigs = [s for s in ['f8(f8)']]
 
 
 @vectorize(sigs)
@@ -162,7 +162,7 @@ def other_out(x: f64[N], y: i64[N]):
 # CHECK: :36:15: error: `x` has 1 axis in the layout and 2 in the signature [bad-signature]
 # CHECK: :41:15: error: `y` is an output, which is stored into: its type is an array's, `float64[:]` [bad-signature]
 # CHECK: :46:15: error: a `guvectorize`d function has no result, its outputs are its last parameters: write `void(f8[:], f8[:])` [bad-signature]
-# CHECK: :54:12: error: `sigs` is no signature that appyc can read; write it here, `'f8(f8, f8)'` [bad-signature]
+# CHECK: :51:8: error: `[s for s in ['f8(f8)']]` is no signature that appyc can read; write it here, `'f8(f8, f8)'` [bad-signature]
 # CHECK: :59:40: error: an axis of a layout is a name, not `3` [bad-signature]
 # CHECK: :64:2: error: `guvectorize` needs the layout of the operands behind the signatures: `'(n),(n)->()'` [bad-signature]
 # CHECK: :69:13: error: the signature of a `vectorize`d function has a result: `f8(f8, f8)` [bad-signature]

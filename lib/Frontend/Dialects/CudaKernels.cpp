@@ -92,7 +92,7 @@ std::optional<ast::Function> readCudaDeclared(const NamedCall& call, Diagnostics
   out.directive.linkedName = std::string(name->text);
   const std::optional<Piece> text = call.string(given[1]);
   const std::optional<GivenTypes> types =
-      readNumbaSignature(text ? *text : call.piece(given[1]), text.has_value(), diag);
+      readNumbaSignature(text ? *text : call.piece(given[1]), text.has_value(), call.source, given[1], diag);
   if (!types) return out;
   ast::Signature signature;
   signature.where = types->where;

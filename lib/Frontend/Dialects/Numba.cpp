@@ -44,9 +44,25 @@ Piece bareName(const Piece& text) {
   return dot == std::string_view::npos ? text : text.sub(dot + 1).trimmed();
 }
 
+/// What the file's top level has last given to the name above `at`; empty if nothing.
+Node assignedAbove(const Source& source, Node at, std::string_view name) {
+  Node file = at, found;
+  while (file.parent()) file = file.parent();
+  for (const Node statement : file.namedChildren()) {
+    if (statement.begin() >= at.begin()) break;
+    const bool isExpression = statement.is("expression_statement") && !statement.namedChildren().empty();
+    const Node assignment = isExpression ? statement.namedChildren()[0] : Node();
+    if (assignment && assignment.is("assignment") && assignment.field("right") &&
+        source.text(assignment.field("left").span()) == name)
+      found = assignment.field("right");
+  }
+  return found;
+}
+
 class NumbaReader {
 public:
-  NumbaReader(Diagnostics& diag, bool isText) : diag_(diag), isText_(isText) {}
+  NumbaReader(const Source& source, Node at, Diagnostics& diag, bool isText)
+      : source_(source), at_(at), diag_(diag), isText_(isText) {}
 
   std::optional<GivenTypes> signature(const Piece& untrimmed) {
     const Piece text = untrimmed.trimmed();
@@ -116,12 +132,19 @@ private:
       return arrayOf(text.sub(end + 1, text.text.size() - end - 2).split(','), whole);
     const auto known =
         std::ranges::find_if(numbaTypeNames, [&](const NumbaTypeName& t) { return t.spelling == name.text; });
-    if (known == std::end(numbaTypeNames) || isCall) {
+    ast::TypeSpec spec;
+    if (known != std::end(numbaTypeNames) && !isCall) spec.dtype = std::string(known->dtype);
+    if (const Node alias = spec.dtype.empty() && !isText_ ? assignedAbove(source_, at_, name.text) : Node();
+        alias && !isCall && ++aliases_ < kMostAliases) {
+      const std::optional<ast::TypeSpec> meant =
+          type({source_.text(alias.span()), alias.begin(), whole.span()});
+      if (!meant || end == std::string_view::npos) return meant;
+      if (!meant->isArray) spec.dtype = meant->dtype;
+    }
+    if (spec.dtype.empty()) {
       unknown(whole, name);
       return {};
     }
-    ast::TypeSpec spec;
-    spec.dtype = std::string(known->dtype);
     spec.where = whole.span();
     if (end == std::string_view::npos) return spec;
     if (const auto brackets = std::ranges::count(text.text, '['); brackets > 1 || !text.text.ends_with(']')) {
@@ -278,8 +301,12 @@ private:
       all.insert(all.end(), count, *one);
   }
 
+  static constexpr int kMostAliases = 100; // `a = a[:]`
+  const Source& source_;
+  Node at_; ///< what stands above it, it may name
   Diagnostics& diag_;
   bool isText_, failed_ = false;
+  int aliases_ = 0;
 };
 
 /// `cache=True` and the like.
@@ -306,8 +333,19 @@ Node givenSignatures(const NamedCall& decorator) {
 
 } // namespace
 
-std::optional<GivenTypes> readNumbaSignature(const Piece& text, bool isText, Diagnostics& diag) {
-  return NumbaReader(diag, isText).signature(text);
+std::optional<GivenTypes> readNumbaSignature(const Piece& text, bool isText, const Source& source, Node at,
+                                             Diagnostics& diag) {
+  return NumbaReader(source, at, diag, isText).signature(text);
+}
+
+Node meantAbove(const Source& source, Node value) {
+  constexpr int kMostNames = 8; // of names for names
+  for (int k = 0; k < kMostNames && value.is("identifier"); ++k) {
+    const Node given = assignedAbove(source, value, source.text(value.span()));
+    if (!given) break;
+    value = given;
+  }
+  return value;
 }
 
 std::string_view dtypeOfNumba(std::string_view name) {
@@ -348,15 +386,17 @@ std::vector<GivenTypes> readNumbaDecorator(const NamedCall& decorator, Diagnosti
 }
 
 std::vector<GivenTypes> readNumbaSignatures(const NamedCall& decorator, Diagnostics& diag) {
-  const Node given = givenSignatures(decorator);
-  if (!given) return {};
+  const Node asGiven = givenSignatures(decorator);
+  if (!asGiven) return {};
+  const Node given = meantAbove(decorator.source, asGiven);
   const bool isList = given.is("list");
   std::vector<GivenTypes> all;
-  for (const Node one : isList ? given.namedChildren() : std::vector<Node>{given}) {
+  for (const Node item : isList ? given.namedChildren() : std::vector<Node>{given}) {
+    const Node one = meantAbove(decorator.source, item);
     const std::optional<Piece> text = decorator.string(one);
     if (!text && !one.is("call") && !one.is("tuple") && !one.is("parenthesized_expression")) return {};
-    if (std::optional<GivenTypes> types =
-            readNumbaSignature(text ? *text : decorator.piece(one), text.has_value(), diag))
+    if (std::optional<GivenTypes> types = readNumbaSignature(text ? *text : decorator.piece(one),
+                                                             text.has_value(), decorator.source, one, diag))
       all.push_back(std::move(*types));
   }
   return all;

@@ -8,7 +8,11 @@ namespace appyc::frontend {
 
 /// `f4(f4, f4[:])`, `void(f8[:])`, `(f8[:], f8[:])`: of the last, no results are known. `isText`: it stands in quotes.
 /// Nothing after an error, which is reported.
-std::optional<GivenTypes> readNumbaSignature(const Piece& text, bool isText, Diagnostics& diag);
+/// Names that the file binds at its top level above `at` stand for their types: `vector = float64[:]`.
+std::optional<GivenTypes> readNumbaSignature(const Piece& text, bool isText, const Source& source, Node at,
+                                             Diagnostics& diag);
+/// What a name was last given at the top level above; of other values themselves.
+Node meantAbove(const Source& source, Node value);
 /// Options of `@jit` and `@cuda.jit` that Numba has not.
 void checkNumbaOptions(const NamedCall& decorator, Diagnostics& diag);
 

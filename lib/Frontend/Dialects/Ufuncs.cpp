@@ -155,12 +155,13 @@ void UfuncReader::identity(Node value) {
     error(value, "`identity` is 0, 1, None or 'reorderable'");
 }
 
-void UfuncReader::signatures(Node value) {
+void UfuncReader::signatures(Node asGiven) {
+  const Node value = meantAbove(source_, asGiven);
   const std::vector<Node> items = value.namedChildren();
   const bool isList = value.is("list") ||
                       (value.is("tuple") && !items.empty() && (items[0].is("string") || items[0].is("call")));
   if (!isList) return signature(value);
-  for (const Node item : items) signature(item);
+  for (const Node item : items) signature(meantAbove(source_, item));
 }
 
 void UfuncReader::signature(Node value) {
@@ -175,7 +176,7 @@ void UfuncReader::signature(Node value) {
   if (!given)
     return error(value, fmt::format("`{}` is no signature that appyc can read; write it here, `'f8(f8, f8)'`",
                                     text(value)));
-  if (const std::optional<GivenTypes> read = readNumbaSignature(*given, isText, diag_))
+  if (const std::optional<GivenTypes> read = readNumbaSignature(*given, isText, source_, value, diag_))
     read_.emplace_back(*read, value.span());
   else
     isGood_ = false;
@@ -203,7 +204,8 @@ std::optional<std::vector<std::vector<std::string>>> UfuncReader::axes(const Pie
   return operands;
 }
 
-void UfuncReader::layout(Node value) {
+void UfuncReader::layout(Node asGiven) {
+  const Node value = meantAbove(source_, asGiven);
   hasLayout_ = true;
   const std::optional<Piece> text = string(value);
   const size_t arrow = text ? text->find("->") : std::string_view::npos;
