@@ -1,12 +1,12 @@
-# Numba converts numbers to the type that a signature declares, but complex ones to no others, and no arrays.
+# Numba converts numbers to the type that a signature declares, but complex ones to no others, and not what a function gives to itself.
 # RUN: not %appyc %s -o - 2>&1 | FileCheck %s
 from numba import njit
 
 
-@njit("float64[:](int64[:])")
-def doubled(a):
-    # CHECK: :[[@LINE-2]]:8: error: `doubled` returns an array i64[:], and its signature declares f64[:]; write `-> i64[:]`, or `.astype(np.float64)` [bad-signature]
-    return a * 2
+@njit("float64(int64)")
+def factorial(n):
+    # CHECK: :[[@LINE-2]]:8: error: `factorial` returns i64, and its signature declares f64; write `-> i64`, or convert it, `np.float64(...)` [bad-signature]
+    return 1 if n <= 1 else n * factorial(n - 1)
 
 
 @njit("float64(complex128)")

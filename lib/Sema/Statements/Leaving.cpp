@@ -517,7 +517,12 @@ bool mayReturn(const Body& body) { return jumpsOf(body).returns; }
 bool alwaysReturns(const Body& body) { return surelyLeaves(body); }
 bool alwaysRaises(const Body& body) { return surelyLeaves(body) && !jumpsOf(body).any(); }
 
-ast::Function withoutLeaving(const ast::Function& fn) {
+ast::Function withoutLeaving(const ast::Function& given) {
+  ast::Function fn = given;
+  if (exposedNames(fn.body).count(fn.name)) { // what it gives to itself is not converted, but has to fit
+    fn.converting.clear();
+    for (ast::Signature& signature : fn.signatures) signature.converts = false;
+  }
   ast::Function out = Rewriter(withoutRecursion(fn)).run();
   if (exposedNames(out.body).count(fn.name)) out.asWritten = std::make_shared<const ast::Function>(fn);
   return out;
