@@ -3,6 +3,8 @@
 //   n = n + 1 if x[i] > 0 else 0           anew, where the data say so
 //   y = max(x[i], y + x[i])                anew, where the state says so; else it changes
 //   on = x[i] > low if on else x[i] > high anew, where the state says so
+//   s = next[s, x[i]]                      anew, as steps from several states often lead to one
+//   y += min(most, cap - y)                bounded by what follows from it
 //   if x[i] < y: y = x[i]                  neither: an extreme
 #include "Forgetting.h"
 #include "appyc/IR/Walk.h"
@@ -76,7 +78,11 @@ private:
     Change& change = all_[scalar];
     const auto* choice = value.as<Select>();
     const auto* b = value.as<Binary>();
-    if (!mentionsAny(value, handedOn_)) {
+    const auto* cast = value.as<Cast>();
+    if (cast || value.is<Load>()) {
+      if (cast && !cast->arg.is<Load>()) return read(cast->arg, scalar, around);
+      change.anew = true; // of a table's elements, which are few, or of what nobody hands on
+    } else if (!mentionsAny(value, handedOn_)) {
       (isExtreme(value, around) ? change.extreme : change.anew) = true;
     } else if (choice) {
       const Conditions inside = with(around, choice->cond);
@@ -131,10 +137,14 @@ bool mayForget(const Stmt& step, const std::set<Symbol>& states) {
   each<Assign>(step, [&](const Assign& a) {
     if (!a.value.is<Var>()) changed.insert(a.var);
   });
+  const auto isBounded = [&](const Assign& a) { // by what follows from it
+    return mentionsAny(a.value, intersection(followingFrom({a.var}, step), forgotten));
+  };
   for (bool grows = true; grows;) { // the one before the last is forgotten with the last
     grows = false;
     each<Assign>(step, [&](const Assign& a) {
-      grows |= !changed.contains(a.var) && mentionsAny(a.value, forgotten) && forgotten.insert(a.var).second;
+      const bool isToo = changed.contains(a.var) ? isBounded(a) : mentionsAny(a.value, forgotten);
+      grows |= isToo && forgotten.insert(a.var).second;
     });
   }
   return std::ranges::includes(forgotten, states);
