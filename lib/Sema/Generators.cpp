@@ -55,44 +55,38 @@ struct Jumps {
   }
 };
 
-/// A generator's own text: without the list that the frontend has added.
-struct Generator {
-  const ast::Function* function = nullptr;
-  std::string yielded;
-  Body body;
+} // namespace
 
-  const ast::Expr* valueOf(const Stmt& s) const {
-    const auto* e = s.as<ast::ExprStmt>();
-    const auto* call = e ? e->value.as<ast::Call>() : nullptr;
-    const auto* method = call ? call->callee.as<ast::Attribute>() : nullptr;
-    const auto* list = method ? method->base.as<ast::Name>() : nullptr;
-    return list && list->id == yielded && method->name == "append" ? &call->args[0] : nullptr;
-  }
-  bool yields(const Body& statements) const {
-    return std::ranges::any_of(statements, [&](const Stmt& s) {
-      if (const auto* i = s.as<ast::If>()) return yields(i->then) || yields(i->otherwise);
-      if (const auto* f = s.as<ast::For>()) return yields(f->body) || yields(f->otherwise);
-      if (const auto* w = s.as<ast::While>()) return yields(w->body) || yields(w->otherwise);
-      return valueOf(s) != nullptr;
-    });
-  }
-  template <class Loop> bool hasTwo(const Loop& loop) const {
-    return yields(loop.body) && !loop.otherwise.empty();
-  }
-  /// Has it statements that are not put elsewhere, `yield from` and `return` among them?
-  bool isOther(const Body& statements) const {
-    return std::ranges::any_of(statements, [&](const Stmt& s) {
-      if (const auto* i = s.as<ast::If>())
-        return i->cond.is<ast::Completes>() || isOther(i->then) || isOther(i->otherwise);
-      if (const auto* f = s.as<ast::For>()) return isOther(f->body) || isOther(f->otherwise) || hasTwo(*f);
-      if (const auto* w = s.as<ast::While>()) return isOther(w->body) || isOther(w->otherwise) || hasTwo(*w);
-      if (valueOf(s) || s.is<ast::Assign>() || s.is<ast::AugAssign>() || s.is<ast::Break>() ||
-          s.is<ast::Continue>() || s.is<ast::Pass>() || s.is<ast::Raise>() || s.is<ast::Assert>())
-        return false;
-      return !s.is<ast::ExprStmt>() || exposedNames({s}).count(yielded) > 0;
-    });
-  }
-};
+const ast::Expr* Generator::valueOf(const Stmt& s) const {
+  const auto* e = s.as<ast::ExprStmt>();
+  const auto* call = e ? e->value.as<ast::Call>() : nullptr;
+  const auto* method = call ? call->callee.as<ast::Attribute>() : nullptr;
+  const auto* list = method ? method->base.as<ast::Name>() : nullptr;
+  return list && list->id == yielded && method->name == "append" ? &call->args[0] : nullptr;
+}
+
+bool Generator::yields(const Body& statements) const {
+  return std::ranges::any_of(statements, [&](const Stmt& s) {
+    if (const auto* i = s.as<ast::If>()) return yields(i->then) || yields(i->otherwise);
+    if (const auto* f = s.as<ast::For>()) return yields(f->body) || yields(f->otherwise);
+    if (const auto* w = s.as<ast::While>()) return yields(w->body) || yields(w->otherwise);
+    return valueOf(s) != nullptr;
+  });
+}
+
+bool Generator::isOther(const Body& statements) const {
+  const auto hasTwo = [&](const auto& loop) { return yields(loop.body) && !loop.otherwise.empty(); };
+  return std::ranges::any_of(statements, [&](const Stmt& s) {
+    if (const auto* i = s.as<ast::If>())
+      return i->cond.is<ast::Completes>() || isOther(i->then) || isOther(i->otherwise);
+    if (const auto* f = s.as<ast::For>()) return isOther(f->body) || isOther(f->otherwise) || hasTwo(*f);
+    if (const auto* w = s.as<ast::While>()) return isOther(w->body) || isOther(w->otherwise) || hasTwo(*w);
+    if (valueOf(s) || s.is<ast::Assign>() || s.is<ast::AugAssign>() || s.is<ast::Break>() ||
+        s.is<ast::Continue>() || s.is<ast::Pass>() || s.is<ast::Raise>() || s.is<ast::Assert>())
+      return false;
+    return !s.is<ast::ExprStmt>() || exposedNames({s}).count(yielded) > 0;
+  });
+}
 
 std::optional<Generator> generatorOf(const ast::Function& fn) {
   if (fn.yields.end == 0 || fn.body.size() < 3 || !fn.directive.maker.empty()) return std::nullopt;
@@ -102,6 +96,8 @@ std::optional<Generator> generatorOf(const ast::Function& fn) {
   Generator g{&fn, name->id, Body(fn.body.begin() + 1, fn.body.end() - 1)};
   return g.isOther(g.body) ? std::nullopt : std::optional(std::move(g));
 }
+
+namespace {
 
 /// The loops of one function.
 class InPlace {

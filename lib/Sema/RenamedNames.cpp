@@ -38,6 +38,7 @@ private:
       return out;
     };
     if (const auto* n = e.as<ast::Name>()) {
+      if (const auto value = values_.find(n->id); value != values_.end()) return value->second;
       if (places_.areKept) return ast::make(e->span, ast::Name{renamed(n->id)});
       const uint32_t at = places_.isFull() ? places_.last : places_.next++;
       return ast::make({at, at}, ast::Name{renamed(n->id)});
@@ -72,6 +73,14 @@ private:
     if (const auto* c = e.as<ast::Call>()) {
       ast::Call call{(*this)(c->callee), all(c->args), c->keywords};
       for (ast::Keyword& k : call.keywords) k.value = (*this)(k.value);
+      const auto* callee = c->callee.as<ast::Name>();
+      if (const auto other = callee ? places_.calls.find(callee->id) : places_.calls.end();
+          other != places_.calls.end()) {
+        call.callee = ast::make(c->callee->span, ast::Name{other->second.function});
+        while (call.args.size() < other->second.count)
+          call.args.push_back(ast::make(e->span, ast::IntLit{0}));
+        call.args.insert(call.args.begin(), other->second.first);
+      }
       return made(std::move(call));
     }
     if (const auto* a = e.as<ast::Attribute>()) return made(ast::Attribute{(*this)(a->base), a->name});

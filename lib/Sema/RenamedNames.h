@@ -15,6 +15,13 @@ struct NamePlaces {
   std::set<std::string> updated{};            ///< names of `a += x`, which reads and binds at once
   bool areKept = false;                       ///< those of the text
   std::map<std::string, std::string> asked{}; ///< names in whose place a method of theirs is asked
+  /// What calls of these names call instead: with `first` before their arguments, and zeros up to so many behind.
+  struct Other {
+    std::string function;
+    ast::Expr first;
+    size_t count;
+  };
+  std::map<std::string, Other> calls{};
   bool isFull() const { return next >= last; }
 };
 /// With what stands for names in their places, and with other names. Functions inside, which may have such names of their

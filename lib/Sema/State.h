@@ -229,7 +229,8 @@ struct ListStates {
   bool areRowsStored = false; ///< something is stored into such a row
   bool isPutForGood =
       false; ///< a list changes behind its being put into a list of lists: names lose such lists
-  std::set<uint64_t> joined; ///< lists of comprehensions into which other numbers are stored
+  std::set<std::string> floatsOfFile; ///< whole numbers of the file's that the function makes floats
+  std::set<uint64_t> joined;          ///< lists of comprehensions into which other numbers are stored
   std::map<uint64_t, uint64_t>
       rowsOf; ///< lists of lists of one length each that comprehensions make: what nests them
   std::map<std::string, uint64_t> parts; ///< numbers of what has one place in the text with others

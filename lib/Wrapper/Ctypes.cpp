@@ -161,8 +161,9 @@ std::vector<std::string> unionOfParameters(const Overloads& overloads) {
   for (const Function* function : overloads)
     if (function->passed().size() > longest->passed().size()) longest = function;
   std::vector<std::string> result;
-  for (const Taken& taken : longest->taken) result.push_back(taken.name);
-  if (!result.empty()) return result; // it has no other signature
+  for (const Taken& taken : longest->taken)
+    if (!isOfFile(taken.name)) result.push_back(taken.name);
+  if (!longest->taken.empty()) return result; // it has no other signature
   auto addAll = [&](const Function& function) {
     for (const Param& param : function.passed())
       if (std::find(result.begin(), result.end(), param.name.hint()) == result.end())
@@ -411,11 +412,23 @@ struct ModuleWriter {
                        escaped(options.sourceName), options.version, escaped(options.command), memory);
   }
 
+  /// What functions bind by `global` has its first values here.
+  void writeNamesOfFile() {
+    for (const Function& function : module.functions)
+      for (const Taken& given : function.taken)
+        if (isOfFile(given.name)) {
+          out.line(0, fmt::format("{} = {{{}}}", kNamesOfFile, given.form.type));
+          return out.blank(2);
+        }
+  }
+
   std::string run() {
     reserved.insert("complex"); // the one builtin that a function itself calls
     reservedGlobals.insert(usedBuiltins().begin(), usedBuiltins().end());
     for (const Function& function : module.functions) taken.insert(function.name);
     for (const Ufunc& ufunc : options.ufuncs) taken.insert(ufunc.name);
+    reserved.insert(kNamesOfFile), reservedGlobals.insert(kNamesOfFile), taken.insert(kNamesOfFile);
+    writeNamesOfFile();
     writeFunctions();
     writeUfuncs();
     return composeModule(banner(), tables(), exports() + "\n\n" + out.text(), options.standsAlone,
@@ -447,7 +460,9 @@ std::vector<std::string> describe(const Function& function) {
   for (const Param& param : passed.first(passed.size() - function.ofLaunch)) {
     std::vector<Expr> extents = param.extents;
     if (param.byColumns) std::ranges::reverse(extents);
-    lines.push_back(fmt::format("{}: {}{}{}", param.name.hint(), typeText(param.type, param.isArray, extents),
+    const std::string name = param.name.hint(); // of names of the file's the last part is one of Python's
+    const std::string shown = isOfFile(name) ? "global " + name.substr(name.find('.') + 1) : name;
+    lines.push_back(fmt::format("{}: {}{}{}", shown, typeText(param.type, param.isArray, extents),
                                 param.byColumns ? " by columns" : "",
                                 param.isArray && param.written ? ", written" : ""));
   }

@@ -115,10 +115,10 @@ private:
       names_[name] = isWhole ? from : local(name.hint());
       if (!isWhole) apart_.push_back(fmt::format("{} = {}", names_[name], from));
     };
-    for (const Taken& taken : function_.taken) take(taken.form, userName(taken.name, reserved_));
+    for (const Taken& taken : function_.taken) take(taken.form, takenName(taken.name, reserved_));
     std::set<std::string> changed;
     for (const GivenBack& given : function_.givenBack)
-      changed.insert(userName(given.param, reserved_) +
+      changed.insert(takenName(given.param, reserved_) +
                      given.place.substr(0, given.place.rfind(given.place.ends_with(']') ? "[\"" : ".")));
     for (size_t i = 0; i < records.size(); ++i)
       for (size_t j = i + 1; j < records.size(); ++j)
@@ -510,7 +510,7 @@ private:
     auto next = values.cbegin();
     std::string text = built(function_.returned, next);
     for (const ir::GivenBack& given : function_.givenBack)
-      out_.line(1, fmt::format("{}{} = {}", userName(given.param, reserved_), given.place,
+      out_.line(1, fmt::format("{}{} = {}", takenName(given.param, reserved_), given.place,
                                built(given.form, next)));
     if (function_.returned.kind == Form::None) return;
     if (function_.returned.kind == Form::Tuple) text = text.substr(1, text.size() - 2);

@@ -9,6 +9,11 @@
 
 namespace appyc::wrapper {
 
+/// Is the parameter the dict of numbers of the file's that functions bind (`global`)? Its name is none of Python's; the
+/// module keeps it, under this name.
+inline bool isOfFile(const std::string& parameter) { return parameter.find(' ') != std::string::npos; }
+inline constexpr const char* kNamesOfFile = "_names_of_file";
+
 /// The support code as it stands in lib/Wrapper/Runtime.
 extern const std::string_view commonRuntime, hostRuntime, deviceRuntime, ufuncsRuntime, plansRuntime,
     gufuncsRuntime, textsRuntime, widenedRuntime, ownRuntime;
@@ -35,6 +40,11 @@ const std::set<std::string>& usedBuiltins();
 /// A name of the user's, marked where it is also one of `reserved`, so that composeModule() renames the other
 /// one.
 std::string userName(const std::string& name, const std::set<std::string>& reserved);
+
+/// The parameter's name, or what the module keeps.
+inline std::string takenName(const std::string& param, const std::set<std::string>& reserved) {
+  return isOfFile(param) ? kNamesOfFile : userName(param, reserved);
+}
 
 /// The imports and support definitions that `body` needs, `tables` after the imports, and `body`; names of
 /// the support that the user has taken (see userName) are changed. One that does not stand alone imports what it needs.

@@ -228,3 +228,17 @@ def inputs_among(size, rng):
 
 def inputs_turned(size, rng):
     return (word(size, rng, "ab") if size != 2 else "abc",)
+
+
+def numbers_spelled(s: str):
+    """Between commas, with signs, spaces and underscores as Python reads them."""
+    found, start = [], 0
+    for i in range(len(s) + 1):
+        if i == len(s) or s[i] == ",":
+            found.append(int(s[start:i]))
+            start = i + 1
+    return found
+
+
+def inputs_numbers_spelled(size, rng):
+    return ",".join(["12", " -7", "+3_4 ", "0012", "\t9\n"][i % 5] for i in range(size + 1)) + (",1__2" if size == 7 else "")

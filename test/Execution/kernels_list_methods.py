@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import heapq
+from collections import deque
 from heapq import heappush
 
 import numpy as np
@@ -251,3 +252,21 @@ def first_of_few(n: int):
 
 def inputs_first_of_few(size, rng):
     return (size,)
+
+
+def turned(n: int, k: int):
+    """Who is left of those that stand in a circle, and pairs that go around."""
+    circle, order = deque(range(1, n + 1)), []
+    while circle:
+        circle.rotate(-(k - 1))
+        order.append(circle.popleft())
+    pairs = deque()
+    for i in range(n):
+        pairs.append((i, i * 0.5))
+        pairs.rotate()
+    pairs.rotate(n + 3)
+    return order, list(pairs)
+
+
+def inputs_turned(size, rng):
+    return size, 3

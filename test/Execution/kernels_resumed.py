@@ -386,3 +386,56 @@ def filled(n: int):
 
 def inputs_filled(size, rng):
     return (size,)
+
+
+def is_even(n):
+    return n == 0 or is_odd(n - 1)
+
+
+def is_odd(n):
+    return n > 0 and is_even(n - 1)
+
+
+def hofstadter_f(n):
+    return 1 if n == 0 else n - hofstadter_m(hofstadter_f(n - 1))
+
+
+def hofstadter_m(n):
+    return 0 if n == 0 else n - hofstadter_f(hofstadter_m(n - 1))
+
+
+def parsed_sum(s, i):
+    v, i = parsed_product(s, i)
+    while i < len(s) and s[i] in "+-":
+        w, j = parsed_product(s, i + 1)
+        v = v + w if s[i] == "+" else v - w
+        i = j
+    return v, i
+
+
+def parsed_product(s, i):
+    v, i = parsed_number(s, i)
+    while i < len(s) and s[i] == "*":
+        w, i = parsed_number(s, i + 1)
+        v *= w
+    return v, i
+
+
+def parsed_number(s, i):
+    if s[i] == "(":
+        v, i = parsed_sum(s, i + 1)
+        return v, i + 1
+    end = i
+    while end < len(s) and s[end].isdigit():
+        end += 1
+    return int(s[i:end]), end
+
+
+def of_each_other(n: int, s: str):
+    """Functions that call each other are one, whose names stay apart."""
+    values = [hofstadter_f(k) + 10 * hofstadter_m(k) for k in range(2 * n)]
+    return is_even(n), is_odd(n), is_even(n + 3), values, parsed_sum(s, 0)
+
+
+def inputs_of_each_other(size, rng):
+    return size, "12+3*(4-5)*2-(7)" + "+10*2" * size

@@ -262,3 +262,12 @@ def linked(k: i64[N]):
 
 def inputs_linked(size, rng):
     return (rng.integers(0, 4, min(size, 9)),)
+
+
+def apart(a: i64[N], n: int):
+    s, t = set(a), {1, n}
+    return s.isdisjoint(t), t.isdisjoint(set()), {2, 3}.isdisjoint({n, 4}), s.isdisjoint(a + 100)
+
+
+def inputs_apart(size, rng):
+    return rng.integers(0, 30, size), size

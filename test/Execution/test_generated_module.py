@@ -44,6 +44,17 @@ def layouts(m):
             "transposed": np.ascontiguousarray(m.T).T}
 
 
+def test_numbers_of_the_file_outlive_the_call(in_wrapper):
+    """What `global` binds stays for the next call, of another function too; a whole number that becomes a float is one."""
+    def check(wrapper):
+        given = [wrapper.remember(x) for x in (0.5, 2.5, 1.0)]
+        assert given == [(1, 0.5), (2, 2.5), (3, 2.5)]
+        assert wrapper.start_again(2) == 2
+        assert wrapper.remember(0.0) == (1, 2.5)
+        assert list(inspect.signature(wrapper.remember).parameters)[:1] == ["x"]
+    in_wrapper(check)
+
+
 def test_every_layout_is_right_and_updated(in_wrapper):
     def check(wrapper):
         m, s = np.random.default_rng(0).random((5, 7)), np.arange(5.0)

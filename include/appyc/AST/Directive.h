@@ -87,6 +87,7 @@ struct FunctionDirective {
   Span made{};               ///< then: where
   std::string given{};       ///< and what else that is given: a tuple, as the library would write it
   bool isEntry = false; ///< of a ufunc: names of functions stand for these, and not for what is made of them
+  bool caches = false;  ///< `functools.cache`: what has been computed once is kept
   bool tensors = false; ///< a decorator of PyTorch's says that the arrays are its
   std::optional<int> warps;       ///< where a loop's pragma gives none
   std::vector<int64_t> openWarps; ///< the numbers that it may be

@@ -4,6 +4,7 @@
 #include "ParseExpr.h"
 #include "Rebindings.h"
 #include "Syntax.h"
+#include "appyc/Frontend/FileState.h"
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
@@ -49,15 +50,15 @@ void collectTargets(const Source& source, Node target, Bindings& bindings) {
   });
 }
 
-/// Where each name is bound outside functions, or declared `global` inside one.
-Bindings findBindings(const Source& source, Node root) {
+/// Where each name is bound outside functions, or declared `global` inside one where those count.
+Bindings findBindings(const Source& source, Node root, bool countsGlobals = true) {
   Bindings bindings;
   bool insideFunction = false;
   uint32_t functionEnd = 0;
   walk(root, [&](Node node, size_t) {
     insideFunction = insideFunction && node.begin() < functionEnd;
     if (node.is("global_statement")) {
-      for (const Node name : namesBoundBy(source, node))
+      for (const Node name : countsGlobals ? namesBoundBy(source, node) : std::vector<Node>())
         for (int twice = 0; twice < 2; ++twice) collectTargets(source, name, bindings);
     } else if (!insideFunction && (node.is("function_definition") || node.is("class_definition"))) {
       collectTargets(source, node.field("name"), bindings);
@@ -189,7 +190,9 @@ public:
                  const std::function<bool(Node)>& isTranslated)
       : source_(source), imports_(imports), bindings_(findBindings(source, root)),
         changes_(ChangeFinder(source, bindings_, imports).find(root, isTranslated)),
-        last_(lastBindings(source, root)) {}
+        last_(lastBindings(source, root)) {
+    for (const auto& [name, value] : changingNames(source, root)) changing_.insert(name);
+  }
 
   ModuleScope read(Node root) {
     for (Node statement : root.namedChildren()) {
@@ -263,6 +266,10 @@ private:
   void bindName(const std::string& name, const std::vector<Assigned>& values) {
     const Binding& binding = bindings_[name];
     const Node value = values.back().value;
+    if (changing_.count(name)) {
+      Diagnostics unheard;
+      return add(name, binding, ExprParser(source_.text(), unheard).parse(value), kNamesOfFile);
+    }
     if (isImported(name)) return;
     if (static_cast<size_t>(binding.count) != values.size())
       return add(name, binding, {},
@@ -338,6 +345,7 @@ private:
   std::map<std::string, std::vector<Assigned>>
       values_;                        ///< what the top level's assignments give each name, in their order
   std::set<std::string> functions_;   ///< of the file
+  std::set<std::string> changing_;    ///< changingNames
   std::vector<std::string> order_;    ///< these names, in the order of their first bindings
   std::map<std::string, Span> early_; ///< those that a default reads before they are bound again
   std::set<std::string> done_;
@@ -366,6 +374,31 @@ std::vector<Node> namesBoundBy(const Source& source, Node global) {
   for (const Node name : global.namedChildren())
     if (own.count(textOf(source, name))) bound.push_back(name);
   return bound;
+}
+
+std::map<std::string, Node> changingNames(const Source& source, Node root) {
+  std::map<std::string, Node> values, found;
+  if (source.text().find("global") == std::string_view::npos) return found;
+  const Bindings bindings = findBindings(source, root, false);
+  for (const Node statement : root.namedChildren()) {
+    const std::vector<Node> parts = statement.namedChildren();
+    const Node assigned = statement.is("expression_statement") && parts.size() == 1 ? parts[0] : Node();
+    if (!assigned || !assigned.is("assignment") || !assigned.field("left").is("identifier")) continue;
+    const Node value = assigned.field("right");
+    const Node number = value && value.is("unary_operator") ? value.field("argument") : value;
+    if (number && (number.is("integer") || number.is("float") || number.is("true") || number.is("false")))
+      values.emplace(textOf(source, assigned.field("left")), value);
+  }
+  walk(root, [&](Node node, size_t) {
+    if (!node.is("global_statement")) return true;
+    for (const Node bound : namesBoundBy(source, node)) {
+      const std::string name = textOf(source, bound);
+      const auto value = values.find(name);
+      if (value != values.end() && bindings.at(name).count == 1) found.insert(*value);
+    }
+    return true;
+  });
+  return found;
 }
 
 ModuleScope readScope(const Source& source, Node root, const std::function<bool(Node)>& isTranslated) {

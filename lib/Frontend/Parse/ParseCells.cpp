@@ -4,9 +4,12 @@
 //     def visit(x):            =>      def visit(x):
 //       nonlocal count
 //       count += x                       cells["count"] += x
-// A dict goes with every call and comes back (Sema/Objects/Records.cpp), and so do the names.
+// A dict goes with every call and comes back (Sema/Objects/Records.cpp), and so do the names. Those of `global` are items of
+// a dict that each entry is given (Sema/FileState.cpp).
+#include "ModuleScope.h"
 #include "ParseStmt.h"
 #include "Signatures.h"
+#include "appyc/Frontend/FileState.h"
 #include <set>
 
 namespace appyc::frontend {
@@ -19,11 +22,11 @@ Node functionAround(Node node) {
   return node;
 }
 
-/// Names that its `nonlocal` statements have.
-std::set<std::string> declaredOf(Node function, const ExprParser& exprs) {
+/// Names that its `nonlocal` and `global` statements have.
+std::set<std::string> declaredOf(Node function, const ExprParser& exprs, bool isOfFile = false) {
   std::set<std::string> names;
   walk(function.field("body"), [&](Node node, size_t) {
-    if (node.is("nonlocal_statement"))
+    if ((node.is("nonlocal_statement") && !isOfFile) || node.is("global_statement"))
       for (const Node name : node.namedChildren()) names.emplace(exprs.textOf(name));
     return !node.is("function_definition");
   });
@@ -61,6 +64,14 @@ std::set<std::string> boundOf(Node function, const ExprParser& exprs) {
 /// The names of the function that functions inside declare `nonlocal` stand for items of a dict from here on, which the
 /// body begins with; those that it binds itself are no longer others'.
 void StmtParser::openCells(Node function, ast::Body& body) {
+  Node root = function;
+  while (root.parent()) root = root.parent();
+  const std::map<std::string, Node> ofFile = changingNames(source_, root);
+  if (!functionAround(function))
+    for (const auto& [name, value] : ofFile) exprs_.cells()[name] = kNamesOfFile;
+  for (const std::string& name :
+       declaredOf(function, exprs_, true)) // some function around may have that name, too
+    if (ofFile.count(name)) exprs_.cells()[name] = kNamesOfFile;
   const std::set<std::string> own = boundOf(function, exprs_);
   for (const std::string& name : own) exprs_.cells().erase(name);
   std::set<std::string> names;

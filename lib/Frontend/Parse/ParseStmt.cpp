@@ -146,7 +146,7 @@ Stmt StmtParser::statement(Node node) {
   Stmt result = kind == "expression_statement" ? expressionStatement(node, std::move(directives))
                 : kind == "return_statement"   ? returnStatement(node)
                 : kind == "pass_statement" || kind == "nonlocal_statement" ||
-                        (kind == "global_statement" && namesBoundBy(source_, node).empty())
+                        (kind == "global_statement" && isOfItems(node))
                     ? makeStmt(node.span(), ast::Pass{}) // which openCells has seen
 
                 : kind == "raise_statement"                                     ? raiseStatement(node)
@@ -162,6 +162,16 @@ Stmt StmtParser::statement(Node node) {
   else
     pragmas_.dropBefore(node.end(), insideStatement);
   return result;
+}
+
+/// Are all names that its function binds items of a dict?
+bool StmtParser::isOfItems(Node global) const {
+  Node root = global;
+  while (root.parent()) root = root.parent();
+  const std::map<std::string, Node> items = changingNames(source_, root);
+  return std::ranges::all_of(namesBoundBy(source_, global), [&](Node name) {
+    return items.count(std::string(source_.text(name.span()))) > 0;
+  });
 }
 
 Stmt StmtParser::unsupported(Node node) {

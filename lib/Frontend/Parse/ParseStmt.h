@@ -35,6 +35,7 @@ private:
   ast::Stmt ifStatement(Node node);
   ast::Stmt returnStatement(Node node);
   ast::Stmt jump(Node node);
+  bool isOfItems(Node global) const;
   ast::Stmt unsupported(Node node);
   ast::Stmt raiseStatement(Node node);
   ast::Stmt assertStatement(Node node);

@@ -290,6 +290,7 @@ void DecoratorReader::read(Node decorator) {
     }
   if (std::find(std::begin(transparent), std::end(transparent), path) != std::end(transparent)) {
     out_.tensors = out_.tensors || path.starts_with("torch.");
+    out_.caches = out_.caches || path.starts_with("functools.");
     if (path.starts_with("numba.")) out_.serialRanges = !hasTrue(whole, "parallel");
     return;
   }

@@ -158,6 +158,32 @@ def _list_whole(digits):
     return whole
 
 
+def _list_spelled_whole(characters):
+    """The number that the text says, of which characters are -1 less their numbers."""
+    first = 0
+    last = len(characters)
+    while first < last and (characters[first] == -33 or -14 <= characters[first] <= -10):
+        first += 1
+    while first < last and (characters[last - 1] == -33 or -14 <= characters[last - 1] <= -10):
+        last -= 1
+    sign = 1
+    if first < last and (characters[first] == -44 or characters[first] == -46):
+        sign = 1 if characters[first] == -44 else -1
+        first += 1
+    if first == last:
+        raise ValueError("invalid literal for int() with base 10")
+    whole = 0
+    was_digit = False
+    for k in range(first, last):
+        digit = -49 - characters[k]
+        if 0 <= digit <= 9:
+            whole = whole * 10 + digit
+        elif not (characters[k] == -96 and was_digit and k < last - 1):
+            raise ValueError("invalid literal for int() with base 10")
+        was_digit = characters[k] != -96
+    return sign * whole
+
+
 def _list_last(items, most):
     """As many of the last ones, or all."""
     return [items[k] for k in range(max(len(items) - most, 0), len(items))]
@@ -195,6 +221,22 @@ def _list_reverse(items):
         x = items[k]
         items[k] = items[n - 1 - k]
         items[n - 1 - k] = x
+
+
+def _list_rotate(items, steps):
+    """Three turns around: all, and each of the two parts that change places."""
+    n = len(items)
+    first = steps % max(n, 1)
+    _list_turn(items, 0, n)
+    _list_turn(items, 0, first)
+    _list_turn(items, first, n)
+
+
+def _list_turn(items, low, high):
+    for k in range((high - low) // 2):
+        x = items[low + k]
+        items[low + k] = items[high - 1 - k]
+        items[high - 1 - k] = x
 
 
 def _list_without_nan(items):

@@ -76,6 +76,8 @@ Value Lowering::callConversion(const Bound& b) {
     }
     if (const auto* text = v.as<DigitsValue>())
       return callListFunction("whole", {Value{text->digits}}, b.where);
+    if (const auto* text = v.as<CharactersValue>())
+      return callListFunction("spelled_whole", {Value{text->characters.fields[0]}}, b.where);
   }
   const auto* z = v.as<Scalar>();
   const bool isWhole = z && ir::isComplex(z->type()) && b.find("imag") && constantArgument(b["imag"]) == 0;

@@ -4,6 +4,7 @@
 #include "Items.h"
 #include "Lowering.h"
 #include "Scopes.h"
+#include "appyc/Frontend/FileState.h"
 #include "appyc/IR/Dsl.h"
 #include <algorithm>
 
@@ -269,11 +270,13 @@ Value Lowering::evalFileConstant(const FileScope& scope, const ast::Constant& c,
     return Value{};
   if (!c.problem.empty()) {
     diag_
-        .report(
-            DiagId::Unsupported, where,
-            fmt::format("`{}` of {} is no constant to appyc: {}", c.name,
-                        scope.module->name.empty() ? "this file" : fmt::format("`{}`", scope.module->name),
-                        c.problem))
+        .report(DiagId::Unsupported, where,
+                fmt::format(
+                    "`{}` of {} is no constant to appyc: {}", c.name,
+                    scope.module->name.empty() ? "this file" : fmt::format("`{}`", scope.module->name),
+                    c.problem == frontend::kNamesOfFile
+                        ? "functions bind it by `global`, which is translated of what entries call by name"
+                        : c.problem))
         .note(c.where, "it is bound here");
     failedConstants_.insert(&c);
     return Value{};

@@ -4,6 +4,7 @@
 #include "Items.h"
 #include "LibraryClasses.h"
 #include "Lowering.h"
+#include "appyc/Frontend/FileState.h"
 #include "appyc/IR/Position.h"
 #include "appyc/IR/Walk.h"
 #include "appyc/Support/Quoted.h"
@@ -192,6 +193,7 @@ void Lowering::bindResults(const Value& returned, const ast::Signature& signatur
     for (size_t k = 0; k < object.given.size(); ++k) {
       const Value now = fieldOf({object.type, name}, object.fields[k], where);
       if (now.isError() || isSame(now, object.given[k])) continue;
+      if (object.param == frontend::kNamesOfFile) checkNameOfFile(object.fields[k], object.given[k], now);
       const std::string& key = object.fields[k];
       const std::string at =
           object.type ? "." + key : fmt::format("[{}]", quoted(key.substr(1, key.size() - 2)));

@@ -16,7 +16,7 @@ static FileScope scopeOf(const ast::Module& module) {
   return scope;
 }
 
-Program::Program(const ast::Module& read) : input(withoutLeaving(withGeneratorsInPlace(read))) {
+Program::Program(const ast::Module& read) : input(withoutLeaving(withGeneratorsInPlace(withSteppers(read)))) {
   files.push_back(scopeOf(input));
   for (const ast::Module& m : input.modules) files.push_back(scopeOf(m));
 }

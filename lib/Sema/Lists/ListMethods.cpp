@@ -43,7 +43,9 @@ bool changesLength(const std::string& method) {
                                                "symmetric_difference_update"};
   return kNames.count(method) > 0 || spells(method);
 }
-bool changesOrder(const std::string& method) { return method == "sort" || method == "reverse"; }
+bool changesOrder(const std::string& method) {
+  return method == "sort" || method == "reverse" || method == "rotate";
+}
 bool isListMethod(const std::string& method) {
   return changesLength(method) || changesOrder(method) || method == "index" || method == "count" ||
          method == "copy" || isSetMethod(method) || isOfSpelledText(method);
@@ -56,7 +58,7 @@ bool makesList(const ast::Expr& e) {
 }
 bool isSetMethod(const std::string& method) {
   static const std::set<std::string> kNames = {
-      "union", "intersection", "difference", "symmetric_difference", "issubset", "issuperset"};
+      "union", "intersection", "difference", "symmetric_difference", "issubset", "issuperset", "isdisjoint"};
   return kNames.count(method) > 0;
 }
 
@@ -116,15 +118,16 @@ struct ListMethod {
   size_t least, most;
 };
 const std::map<std::string, ListMethod> kMethods = {
-    {"append", {1, 1}}, {"extend", {1, 1}},  {"pop", {0, 1}},       {"clear", {0, 0}}, {"insert", {2, 2}},
-    {"remove", {1, 1}}, {"reverse", {0, 0}}, {"sort", {0, 0}},      {"index", {1, 1}}, {"count", {1, 1}},
-    {"copy", {0, 0}},   {"popleft", {0, 0}}, {"appendleft", {1, 1}}};
+    {"append", {1, 1}}, {"extend", {1, 1}},  {"pop", {0, 1}},        {"clear", {0, 0}}, {"insert", {2, 2}},
+    {"remove", {1, 1}}, {"reverse", {0, 0}}, {"sort", {0, 0}},       {"index", {1, 1}}, {"count", {1, 1}},
+    {"copy", {0, 0}},   {"popleft", {0, 0}}, {"appendleft", {1, 1}}, {"rotate", {0, 1}}};
 } // namespace
 
 Value Lowering::callListMethod(const Value& self, const std::string& name, const Arguments& args) {
   if (isSet(self) || name == "add" || name == "discard" || name == "update" || isSetMethod(name))
     return callSetMethod(self, name, args);
-  const bool isOfDeque = name == "popleft" || name == "appendleft";
+  const bool isAtStart = name == "popleft" || name == "appendleft";
+  const bool isOfDeque = isAtStart || name == "rotate";
   if (isOfDeque ? !isDeque(self)
                 : isDeque(self) &&
                       (name == "sort" || name == "copy" || (name == "pop" && !args.positional.empty())))
@@ -134,7 +137,7 @@ Value Lowering::callListMethod(const Value& self, const std::string& name, const
       full && full->most && (name == "appendleft" || name == "insert"))
     return error(DiagId::Unsupported, args.where,
                  fmt::format("`.{}` of a deque with `maxlen` is not translated; `.append` is", name));
-  if (isOfDeque && args.keywords.empty() && args.positional.size() == (name == "appendleft")) {
+  if (isAtStart && args.keywords.empty() && args.positional.size() == (name == "appendleft")) {
     Value list = self; // as of a list
     if (auto* l = std::get_if<ListValue>(&list.v)) l->isDeque = false;
     Arguments all = args;
@@ -195,10 +198,16 @@ Value Lowering::callListMethod(const Value& self, const std::string& name, const
   if (changesOrder(name) && !list->like && !list->hasViews && !stateOf(*list))
     return Value{NoneValue{}}; // empty
   if (name == "sort") return sortInPlace(*list, args);
-  if (name == "reverse") {
+  if (name == "reverse" || name == "rotate") {
     if ((list->values.shape.size() != 1 && !holdsArrays(*list)) || isOpen(*list))
       return error(DiagId::Unsupported, args.where,
                    "a list of numbers or of tuples is turned around, outside of loops over it");
+    if (name == "rotate" && holdsArrays(*list))
+      return error(DiagId::Unsupported, args.where,
+                   "`.rotate` of a deque of arrays is not translated; use np.roll of an array");
+    if (name == "rotate")
+      return callListFunction(
+          name, {self, given > 0 ? args.positional[0] : Value{Scalar{ir::intConst(1), true}}}, args.where);
     return holdsArrays(*list) ? turnedAround(*list, args.where) : callListFunction(name, {self}, args.where);
   }
   if (holdsArrays(*list) && (name == "insert" || (name == "pop" && given > 0)))

@@ -179,6 +179,15 @@ Value Lowering::callSetMethod(const Value& self, const std::string& name, const 
     if (other.isError()) return other;
     return *compareSets(name == "issubset" ? ir::BinaryOp::Le : ir::BinaryOp::Ge, self, other, args.where);
   }
+  if (isSet(self) && name == "isdisjoint" && args.positional.size() == 1 && args.keywords.empty()) {
+    const Value other = isSet(args.positional[0]) ? args.positional[0] : makeSet(args);
+    const Value both = other.isError() ? other : joinedSets("intersection", self, other, args.where);
+    if (both.isError()) return both;
+    const auto* list = both.as<ListValue>();
+    const Expr count =
+        list ? itemsIn(*list).e : ir::intConst(static_cast<int64_t>(both.as<TupleValue>()->items.size()));
+    return Value{Scalar{ir::binary(ir::BinaryOp::Eq, count, ir::intConst(0)), true}};
+  }
   if (isSet(self) && name == "copy" && args.positional.empty() && args.keywords.empty())
     return joinedSets("union", self, self, args.where);
   const bool isNone = name == "clear";

@@ -25,6 +25,9 @@ Value Lowering::callNext(const ast::Call& c, Span where) {
   if (c.args.empty() || c.args.size() > 2 || !c.keywords.empty())
     return error(DiagId::TypeMismatch, where,
                  "`next` takes an iterator, and what it gives where there is no more");
+  if (c.args[0].is<ast::Name>() &&
+      eval(c.args[0]).as<UserFunction>()) // which gives the next one (Steppers.cpp)
+    return eval(ast::make(where, ast::Call{c.args[0], {}, {}}));
   Value found;
   Expr isFound;
   {
