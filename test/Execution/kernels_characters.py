@@ -242,3 +242,19 @@ def numbers_spelled(s: str):
 
 def inputs_numbers_spelled(size, rng):
     return ",".join(["12", " -7", "+3_4 ", "0012", "\t9\n"][i % 5] for i in range(size + 1)) + (",1__2" if size == 7 else "")
+
+
+def in_other_bases(n: int, k: i64[N]):
+    """Digits that are counted, compared, turned around and read again."""
+    digits = bin(n)[2:]
+    ones, palindromes = 0, []
+    for v in k:
+        ones += bin(v).count("1")
+        if bin(v)[2:] == bin(v)[2:][::-1]:
+            palindromes.append(int(v))
+    letters = [ord(c) for c in hex(n * 2711 - 7)]
+    return len(digits), [int(d) for d in digits], ones, palindromes, letters, len(oct(-n)), hex(10)[2] == "a", bin(0)[-1] == "0"
+
+
+def inputs_in_other_bases(size, rng):
+    return size, rng.integers(0, 100, size)

@@ -158,13 +158,37 @@ def _list_whole(digits):
     return whole
 
 
+def _list_in_base(n, bits, letter):
+    """The characters of `bin(n)` and the like, -1 less their numbers; a digit has so many bits."""
+    if n < -9223372036854775807:
+        raise NotImplementedError("the least number of its type is not written in another base")
+    whole = -n if n < 0 else n
+    first = 3 if n < 0 else 2
+    count = first + 1
+    rest = whole >> bits
+    while rest > 0:
+        count += 1
+        rest >>= bits
+    found = [-46] * count
+    found[first - 2] = -49
+    found[first - 1] = -1 - letter
+    for k in range(first, count):
+        digit = (whole >> bits * (count - 1 - k)) & ((1 << bits) - 1)
+        found[k] = -49 - digit if digit < 10 else -88 - digit
+    return found
+
+
+def _list_is_space(character):
+    return character == -33 or -14 <= character <= -10 or -32 <= character <= -29
+
+
 def _list_spelled_whole(characters):
     """The number that the text says, of which characters are -1 less their numbers."""
     first = 0
     last = len(characters)
-    while first < last and (characters[first] == -33 or -14 <= characters[first] <= -10):
+    while first < last and _list_is_space(characters[first]):
         first += 1
-    while first < last and (characters[last - 1] == -33 or -14 <= characters[last - 1] <= -10):
+    while first < last and _list_is_space(characters[last - 1]):
         last -= 1
     sign = 1
     if first < last and (characters[first] == -44 or characters[first] == -46):

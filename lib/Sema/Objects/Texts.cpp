@@ -235,6 +235,31 @@ Value Lowering::callChr(const Bound& b) {
   return characterOf(n);
 }
 
+/// `bin(n)`, `oct(n)`, `hex(n)`
+Value Lowering::callInBase(const Bound& b) {
+  const Value& given = b["number"];
+  const auto* s = given.as<Scalar>();
+  if (given.isError()) return given;
+  if (!s || !ir::isInteger(s->type()))
+    return error(DiagId::TypeMismatch, b.where,
+                 fmt::format("{}() takes a whole number, not {}", b.display(), describe(given)));
+  if (becomesCharacters()) return Value{};
+  const bool isBinary = b.display() == "bin", isOctal = b.display() == "oct";
+  const auto number = [](int64_t n) { return Value{Scalar{ir::intConst(n), true}}; };
+  const Value n{Scalar{ir::cast(DType::I64, s->e), true}};
+  const Value made = callListFunction("in_base",
+                                      {n,
+                                       number(isBinary  ? 1
+                                              : isOctal ? 3
+                                                        : 4),
+                                       number(isBinary  ? 'b'
+                                              : isOctal ? 'o'
+                                                        : 'x')},
+                                      b.where);
+  const auto* list = made.as<ListValue>();
+  return list ? charactersOfNumbers(*list, characterOf(ir::intConst(0))) : made;
+}
+
 /// Methods of characters, and of texts by them.
 Value Lowering::callCharacterMethod(const Value& self, const std::string& name, const Arguments& args) {
   const auto both = [](const Expr& a, const Expr& b) { return ir::binary(ir::BinaryOp::LogicalAnd, a, b); };

@@ -227,9 +227,6 @@ void Lowering::evalArguments(std::vector<ast::Expr> given, bool isPlain, Waiting
 static std::optional<std::string_view> insteadOfBuiltin(std::string_view name) {
   static const std::map<std::string_view, std::string_view> kInstead = {
       {"iter", "write a `for` loop"},
-      {"bin", "`n >> k & 1` is a digit, `n.bit_count()` how many are 1, `n.bit_length()` how many there are"},
-      {"hex", "`n >> 4 * k & 15` is a digit; print the text: `f\"{n:x}\"`"},
-      {"oct", "`n >> 3 * k & 7` is a digit; print the text: `f\"{n:o}\"`"},
       {"issubclass", ""},
       {"type", "types are known at translation"},
       {"bytes", "use an array of u8"},
