@@ -125,16 +125,32 @@ static ir::Module lowerAll(const ast::Module& read, Diagnostics& diag, Annotatio
   return out;
 }
 
-ir::Module lower(const ast::Module& read, Diagnostics& diag, Annotations* annotations, const SameSizes* same,
-                 const Sanitize& sanitize, bool stretch) {
-  const ast::Module merged = withMutualCalls(read);
+/// With what becomes a float known from the start.
+static ir::Module lowerSettled(const ast::Module& module, Diagnostics& diag, Annotations* annotations,
+                               const SameSizes* same, const Sanitize& sanitize, bool stretch) {
   std::set<std::string> floats;
   while (true) {
     const size_t mark = diag.mark(), known = floats.size();
-    ir::Module made = lowerAll(merged, diag, annotations, same, sanitize, stretch, floats);
+    ir::Module made = lowerAll(module, diag, annotations, same, sanitize, stretch, floats);
     if (floats.size() == known) return made;
     diag.rollback(mark);
   }
+}
+
+ir::Module lower(const ast::Module& read, Diagnostics& diag, Annotations* annotations, const SameSizes* same,
+                 const Sanitize& sanitize, bool stretch) {
+  const ast::Module merged = withMutualCalls(read);
+  const size_t mark = diag.mark();
+  const int errors = diag.errorCount();
+  ir::Module made = lowerSettled(merged, diag, annotations, same, sanitize, stretch);
+  if (merged.functions.size() == read.functions.size() || diag.errorCount() == errors) return made;
+  // Functions that call each other so often as translation knows are inlined.
+  const std::vector<Diagnostic> said(diag.all().begin() + static_cast<std::ptrdiff_t>(mark),
+                                     diag.all().end());
+  diag.rollback(mark);
+  made = lowerSettled(read, diag, annotations, same, sanitize, stretch);
+  if (diag.errorCount() > errors) diag.rollback(mark), diag.add(said);
+  return made;
 }
 
 } // namespace appyc::sema

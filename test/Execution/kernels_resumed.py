@@ -439,3 +439,20 @@ def of_each_other(n: int, s: str):
 
 def inputs_of_each_other(size, rng):
     return size, "12+3*(4-5)*2-(7)" + "+10*2" * size
+
+
+def first_half(n, x):
+    return x if n == 0 else second_half(x * 2, n - 1) + 1
+
+
+def second_half(x, n):
+    return x * 3 if n == 0 else first_half(n - 1, x)
+
+
+def known_turns(x: f64[N]):
+    """So often as translation knows, with an array in one place of the one and a number in that of the other."""
+    return first_half(3, x[0] if len(x) else 0.5), first_half(2, x).sum()
+
+
+def inputs_known_turns(size, rng):
+    return (rng.random(size),)
