@@ -138,6 +138,86 @@ struct Caches {
   }
 };
 
+/// Is a dict of the file the memory of what a function has computed, by a key that its parameters are? Then nobody can
+/// tell it from one that each call of an entry begins anew.
+///   if n in known: return known[n]
+///   ..
+///   known[n] = fib(n - 1) + fib(n - 2)
+///   return known[n]
+class Memory {
+public:
+  Memory(const ast::Function& fn, const std::string& dict) : fn_(fn), dict_(dict) {}
+  bool isOne() const {
+    const std::set<std::string> bound = assignedNames(fn_.body);
+    return std::ranges::none_of(fn_.params,
+                                [&](const ast::Parameter& p) {
+                                  return p.kind > ast::Parameter::Ordinary || bound.count(p.name) > 0;
+                                }) &&
+           !bound.count(dict_) && isRight(fn_.body, nullptr);
+  }
+
+private:
+  bool isFree(const ast::Expr& e) const { return !e || !namesIn(e).count(dict_); }
+  bool isDict(const ast::Expr& e) const {
+    const auto* name = e.as<ast::Name>();
+    return name && name->id == dict_;
+  }
+  bool isKey(const std::vector<ast::Expr>& given) const {
+    const auto* all = given.size() == 1 ? given[0].as<ast::Tuple>() : nullptr;
+    std::set<std::string> names, wanted;
+    for (const ast::Parameter& p : fn_.params) wanted.insert(p.name);
+    for (const ast::Expr& e : all ? all->items : given)
+      if (const auto* name = e.as<ast::Name>(); !name || !names.insert(name->id).second) return false;
+    return names == wanted && (wanted.size() > 1) == (all || given.size() > 1);
+  }
+  bool isItem(const ast::Expr& e) const {
+    const auto* part = e ? e.as<ast::Subscript>() : nullptr;
+    return part && isDict(part->base) && isKey(part->index);
+  }
+  /// `next`: what is done behind the statements.
+  bool isRight(const Body& body, const Stmt* next) const {
+    for (size_t k = 0; k < body.size(); ++k)
+      if (!isRight(body[k], k + 1 < body.size() ? &body[k + 1] : next)) return false;
+    return true;
+  }
+  bool isRight(const Stmt& s, const Stmt* next) const {
+    if (const auto* i = s.as<ast::If>()) {
+      const auto* asked = i->cond.as<ast::Compare>();
+      const bool isAsked =
+          asked && asked->ops.size() == 1 && isDict(asked->operands[1]) && isKey({asked->operands[0]});
+      const auto givesItem = [&](const Stmt* only) {
+        const auto* given = only ? only->as<ast::Return>() : nullptr;
+        return given && isItem(given->value);
+      };
+      if (isAsked && asked->ops[0] == ast::CompareOp::In)
+        return i->then.size() == 1 && givesItem(&i->then[0]) && isRight(i->otherwise, next);
+      if (isAsked && asked->ops[0] == ast::CompareOp::NotIn)
+        return i->otherwise.empty() && givesItem(next) && isRight(i->then, next);
+      return isFree(i->cond) && isRight(i->then, next) && isRight(i->otherwise, next);
+    }
+    if (const auto* r = s.as<ast::Return>()) return isItem(r->value) || isFree(r->value);
+    if (const auto* a = s.as<ast::Assign>()) {
+      const bool isPlain = std::ranges::all_of(a->targets, [&](const ast::Expr& t) { return isFree(t); });
+      if (isPlain || !isFree(a->value)) return isPlain && isFree(a->value);
+      const auto* given = next ? next->as<ast::Return>() : nullptr;
+      const auto* name = given && given->value ? given->value.as<ast::Name>() : nullptr;
+      const auto* kept = a->value.as<ast::Name>();
+      return a->targets.size() == 1 && isItem(a->targets[0]) && given &&
+             (isItem(given->value) || (name && kept && name->id == kept->id));
+    }
+    if (const auto* g = s.as<ast::AugAssign>()) return isFree(g->target) && isFree(g->value);
+    if (const auto* e = s.as<ast::ExprStmt>()) return isFree(e->value);
+    if (const auto* f = s.as<ast::For>())
+      return isFree(f->iter) && isRight(f->body, nullptr) && isRight(f->otherwise, nullptr);
+    if (const auto* w = s.as<ast::While>())
+      return isFree(w->cond) && isRight(w->body, nullptr) && isRight(w->otherwise, nullptr);
+    return s.is<ast::Pass>() || s.is<ast::Break>() || s.is<ast::Continue>();
+  }
+
+  const ast::Function& fn_;
+  const std::string dict_;
+};
+
 /// The functions of a file that keep something, and those that call such.
 class Keepers {
 public:
@@ -145,6 +225,16 @@ public:
     for (const ast::Function& fn : module.functions) {
       reads_[fn.name] = exposedNames(fn.body);
       if (caches_.keeps(fn) || reads_[fn.name].count(frontend::kNamesOfFile)) keepers_.insert(fn.name);
+    }
+    for (const ast::Constant& c : module.constants) {
+      if (!c.value || !c.value.is<ast::Dict>()) continue;
+      const auto readsIt = [&](const ast::Function& fn) { return reads_[fn.name].count(c.name) > 0; };
+      const auto user = std::ranges::find_if(module.functions, readsIt);
+      if (user == module.functions.end() || std::ranges::count_if(module.functions, readsIt) > 1 ||
+          !Memory(*user, c.name).isOne() || usesFile(*user))
+        continue;
+      memories_.emplace(user->name, &c);
+      keepers_.insert(user->name);
     }
     for (size_t before = 0; before != keepers_.size();) {
       before = keepers_.size();
@@ -166,6 +256,8 @@ public:
       for (const std::string& name : reads_.at(fn.name)) // which would be other names there
         if (own.count(name) && !isBound(fn, name) && fn.name != entry.name)
           return caches_.withLocalCaches(entry.body);
+      if (const auto memory = memories_.find(fn.name); memory != memories_.end())
+        out.push_back(binding(nameAt(memory->second->name, fn.nameSpan), memory->second->value));
       caches_.addTo(out, fn, fn.span);
     }
     if (!called.count(entry.name)) {
@@ -180,6 +272,7 @@ public:
     return out;
   }
 
+  bool areNone() const { return keepers_.empty(); }
   /// Does the entry, or what it calls, bind names of the file?
   bool usesFile(const ast::Function& entry) const {
     std::set<std::string> called{entry.name};
@@ -202,6 +295,7 @@ private:
   const Caches caches_;
   std::map<std::string, std::set<std::string>> reads_;
   std::set<std::string> keepers_;
+  std::map<std::string, const ast::Constant*> memories_;
 };
 
 bool cachesInside(const Body& body) {
@@ -254,9 +348,9 @@ bool hasCaches(const ast::Module& module) {
 
 ast::Module withFileState(const ast::Module& module, bool keeps, const std::set<std::string>& floats) {
   const ast::ClassRef names = namesOf(module, floats);
-  if (!names && !keeps) return module;
-  ast::Module out = module;
   const Keepers keepers(module, keeps);
+  if (!keeps && keepers.areNone()) return module;
+  ast::Module out = module;
   for (ast::Function& fn : out.functions) {
     if (fn.signatures.empty()) continue;
     const bool isGivenNames = names && keepers.usesFile(fn);

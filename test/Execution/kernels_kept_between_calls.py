@@ -102,6 +102,34 @@ def inputs_cached_inside(size, rng):
     return [1, 5, 7], (rng.random((n, n)) < 0.1).astype(np.int64), size
 
 
+known = {0: 0, 1: 1}
+lengths = {}
+
+
+def fib_of_the_file(n):
+    if n not in known:
+        known[n] = fib_of_the_file(n - 1) + fib_of_the_file(n - 2)
+    return known[n]
+
+
+def in_a_grid(r, c):
+    if (r, c) in lengths:
+        return lengths[(r, c)]
+    if r == 0 or c == 0:
+        return 1
+    found = in_a_grid(r - 1, c) + in_a_grid(r, c - 1)
+    lengths[r, c] = found
+    return found
+
+
+def in_dicts_of_the_file(n: int):
+    """What they hold is what the functions compute anyway."""
+    return fib_of_the_file(2 * n), in_a_grid(n // 3, n // 3), [fib_of_the_file(k) for k in range(n)]
+
+
+inputs_in_dicts_of_the_file = inputs_cached
+
+
 def visit(x):
     global steps, worst, total, done
     steps += 1
