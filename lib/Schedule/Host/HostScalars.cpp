@@ -101,7 +101,8 @@ std::vector<Stmt> withOwnRegisters(const std::vector<Stmt>& run, const std::set<
   std::map<Symbol, DType> types = assignedTypes(body);
   std::vector<Stmt> all;
   for (const Symbol& name : assignedVars(body)) {
-    const bool isOthers = given.count(name) || timesIn(f.body, name) > timesIn(body, name);
+    const int begun = exposed.count(name) > 0; // by what the run goes on with, which becomes part of it
+    const bool isOthers = given.count(name) || timesIn(f.body, name) > timesIn(body, name) + begun;
     if (named.count(name) || !isOthers) continue;
     const Symbol own(name.hint());
     body = renameScalar(body, name, own);

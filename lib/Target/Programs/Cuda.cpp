@@ -37,7 +37,7 @@ public:
   /// The kernel's statements. An index that several loops give to each thread is declared once, in front.
   Out all(const Symbols& locals) {
     Out out;
-    if (launch_.how == Launch::Resident) {
+    if (launch_.how == Launch::Resident && !isConst(bytesOnChip(kernel_.body), 0)) {
       c_.support.use("OnChip");
       onChip_ = c_.freshName("on_chip");
       out.push_back(cxx::declare(cxx::type("OnChip"), onChip_));
