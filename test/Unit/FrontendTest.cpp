@@ -175,7 +175,8 @@ TEST_CASE("imports and constants of the file", "[frontend]") {
         "(module\n  (import np numpy)\n  (import os os)\n  (import c a.b)\n  (import exp numpy.exp)\n"
         "  (import s numpy.sin)\n  (import * m)\n  (import z z)\n"
         "  (constant N 16)\n  (constant E (neg 0.001))\n  (constant B True)\n"
-        "  (constant T \"text\")\n  (constant M (+ N 1))\n  (constant Twice 2)\n  (constant G 1)\n  (constant I 3))\n");
+        "  (constant T \"text\")\n  (constant M (+ N 1))\n  (constant Twice 2)\n  (constant G 1)\n  "
+        "(constant I 3))\n");
 }
 
 //===- pragmas --------------------------------------------------------------------------------------===//

@@ -11,7 +11,8 @@ using namespace ir;
 
 bool AskedSteps::reads() {
   if (!isPlainSerial(loop_) || !consistsOf<Block, Assign, Store, If, For, While>(loop_.body) ||
-      !isOfHost(loop_.lo) || !isOfHost(loop_.hi) || !hasOwnScalars() || !findOwnElements())
+      !isOfHost(loop_.lo) || !isOfHost(loop_.hi) || !analysis::hasOwnScalars(loop_.body, liveAfter_) ||
+      !findOwnElements())
     return false;
   const std::set<Symbol> loaded = loadedBuffers(loop_.body);
   return any<Load>(loop_.body, [&](const Load& l) { return isNamedByData(l); }) &&
@@ -25,12 +26,6 @@ bool AskedSteps::reads() {
 
 bool AskedSteps::isOfHost(const Expr& e) const {
   return !readsMemory(e) && !mentionsAny(e, assignedVars(loop_.body));
-}
-
-/// Does nobody read a step's scalars behind it?
-bool AskedSteps::hasOwnScalars() const {
-  const std::set<Symbol> assigned = assignedVars(loop_.body);
-  return !intersect(assigned, analysis::exposedScalars(loop_.body)) && !intersect(assigned, liveAfter_);
 }
 
 std::optional<AskedSteps::Own> AskedSteps::ownElement(const Store& s) const {

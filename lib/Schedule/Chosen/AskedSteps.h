@@ -43,7 +43,6 @@ private:
   };
 
   bool isOfHost(const ir::Expr&) const;
-  bool hasOwnScalars() const;
   bool findOwnElements();
   bool isFresh(const Symbol& array) const;
   bool isFilled(const Symbol& array) const;

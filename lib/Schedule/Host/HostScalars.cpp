@@ -89,28 +89,34 @@ bool isOnlyResult(const std::vector<Stmt>& list, const Symbol& name) {
   return assignments == 1;
 }
 
-std::vector<Stmt> withOwnRegisters(const std::vector<Stmt>& run, const std::set<Symbol>& named,
-                                   const Function& f) {
-  const auto timesIn = [](const Stmt& s, const Symbol& name) {
-    int times = 0;
-    each<Assign>(s, [&](const Assign& a) { times += a.var == name; });
-    return times;
-  };
-  Stmt body = block(run);
-  const std::set<Symbol> given = namesOf(f.params), exposed = analysis::exposedScalars(body);
-  std::map<Symbol, DType> types = assignedTypes(body);
-  std::vector<Stmt> all;
-  for (const Symbol& name : assignedVars(body)) {
-    const int begun = exposed.count(name) > 0; // by what the run goes on with, which becomes part of it
-    const bool isOthers = given.count(name) || timesIn(f.body, name) > timesIn(body, name) + begun;
-    if (named.count(name) || !isOthers) continue;
-    const Symbol own(name.hint());
-    body = renameScalar(body, name, own);
-    if (exposed.count(name))
-      all.push_back(makeStmt(run.front()->span, Assign{own, var(name, types.at(name))}));
+std::vector<Stmt> withKnownApart(const std::vector<Stmt>& run) {
+  std::vector<Stmt> rest = run, ofRun, out;
+  std::set<Symbol> registers;
+  for (size_t k = 0; k < rest.size(); ++k) {
+    const Stmt s = rest[k];
+    const std::set<Symbol> assigned = assignedVars(s);
+    const bool isKnown = loadedBuffers(s).empty() && storedBuffers(s).empty() &&
+                         !intersect(analysis::exposedScalars(s), registers) &&
+                         (s.is<Assign>() || !intersect(assigned, registers));
+    if (!isKnown) {
+      ofRun.push_back(s);
+      registers.insert(assigned.begin(), assigned.end());
+    }
+    for (const Symbol& name : assigned) {
+      if (!isKnown ||
+          std::ranges::none_of(ofRun, [&](const Stmt& part) { return mentionsAny(part, {name}); }))
+        continue;
+      const Symbol anew(name.hint());
+      if (!s.is<Assign>())
+        out.push_back(makeStmt(s->span, Assign{anew, var(name, assignedTypes(s).at(name))}));
+      const auto* a = rest[k].as<Assign>();
+      rest[k] = a ? makeStmt(s->span, Assign{anew, a->value}) : renameScalar(rest[k], name, anew);
+      for (size_t later = k + 1; later < rest.size(); ++later)
+        rest[later] = renameScalar(rest[later], name, anew);
+    }
+    out.push_back(rest[k]);
   }
-  for (const Stmt& s : statementsOf(body)) all.push_back(s);
-  return all;
+  return out;
 }
 
 std::set<Symbol> scalarsOfArrays(const Stmt& nest, const std::set<Symbol>& ofDevice,

@@ -19,11 +19,9 @@ ir::Stmt withoutIdle(const ir::Stmt& body, const std::vector<ir::Stmt>& stores);
 /// Is `name` assigned by one statement of the list and read by none? Then it can be stored at once.
 bool isOnlyResult(const std::vector<ir::Stmt>& list, const Symbol& name);
 
-/// A run of which no scalar but those `named` is read behind it, with names of its own for what others assign as well: which of
-/// both is the host's is not seen any more.
-///   x = 5 (host);  run: b[0] = x; x = a[0]; b[1] = x  =>  x = 5 (host);  run: y = x; b[0] = y; y = a[0]; b[1] = y
-std::vector<ir::Stmt> withOwnRegisters(const std::vector<ir::Stmt>& run, const std::set<Symbol>& named,
-                                       const ir::Function&);
+/// Of a run: what it sets anew to what the host knows goes by another name from there on, as the host may set that before.
+///   t = t_device[]; k[t] = 1; t = 5; t_device[] = t  =>  t = t_device[]; k[t] = 1; u = 5; t_device[] = u
+std::vector<ir::Stmt> withKnownApart(const std::vector<ir::Stmt>& run);
 
 /// Scalars of the device, not of the nest itself, that the host has to know, as it makes the nest's arrays: nothing else bounds
 /// an extent.

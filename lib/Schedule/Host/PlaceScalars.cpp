@@ -99,13 +99,15 @@ struct ScalarPlacement {
       if (after.count(name))
         last.push_back(storeTo(unit.body.back()->span, homeOf(name), var(reg, types.at(name))));
     }
-    if (unit.kind == Unit::Run) body = withOwnRegisters(body, registers, function);
+    std::vector<Stmt> placed;
     for (const Stmt& s : body) {
       for (auto& [reg, read] : first) // where it is needed: the host may count between what stands before
-        if (read && mentionsAny(s, {reg})) out.push_back(std::exchange(read, {}));
-      out.push_back(onDevice(s, registers));
+        if (read && mentionsAny(s, {reg})) placed.push_back(std::exchange(read, {}));
+      placed.push_back(onDevice(s, registers));
     }
-    out.insert(out.end(), last.begin(), last.end());
+    placed.insert(placed.end(), last.begin(), last.end());
+    if (unit.kind == Unit::Run) placed = withKnownApart(placed);
+    out.insert(out.end(), placed.begin(), placed.end());
   }
 
   //===--- the host's side --------------------------------------------------------------------------===//

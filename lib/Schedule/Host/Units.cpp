@@ -71,7 +71,6 @@ static bool touches(const Stmt& s, const std::set<Symbol>& scalars) {
 namespace {
 struct Grouping {
   const std::set<Symbol>& deviceScalars;
-  bool arePlaced; ///< in memory: what a run assigns is its own
   std::vector<Unit> units;
   std::vector<Stmt> run;
   std::set<Symbol> registers; ///< scalars the current run has assigned
@@ -115,7 +114,7 @@ struct Grouping {
     }
     if (needsHost(s)) return append(Unit::Host, s);
     // What a loop or branch may set anew goes where it was set: the run's end has one value, whichever that is.
-    const bool maySetRegister = (arePlaced || !s.is<Assign>()) && intersect(assignedVars(s), registers);
+    const bool maySetRegister = !s.is<Assign>() && intersect(assignedVars(s), registers);
     if (!s.is<Alloc>() && (touches(s, deviceScalars) || readsRegister(s) || maySetRegister)) {
       run.push_back(s);
       registers.merge(assignedVars(s));
@@ -153,17 +152,12 @@ struct DeviceScalars {
 };
 } // namespace
 
-static std::vector<Unit> grouped(const std::vector<Stmt>& list, const std::set<Symbol>& deviceScalars,
-                                 bool arePlaced) {
-  Grouping grouping{deviceScalars, arePlaced, {}, {}, {}};
+std::vector<Unit> unitsOf(const std::vector<Stmt>& list, const std::set<Symbol>& deviceScalars) {
+  Grouping grouping{deviceScalars, {}, {}, {}};
   for (const Stmt& s : list) grouping.add(s);
   grouping.flush();
   return std::move(grouping.units);
 }
-std::vector<Unit> unitsOf(const std::vector<Stmt>& list, const std::set<Symbol>& deviceScalars) {
-  return grouped(list, deviceScalars, false);
-}
-std::vector<Unit> placedUnits(const std::vector<Stmt>& list) { return grouped(list, {}, true); }
 
 void sinkScalars(std::vector<Unit>& units, const analysis::Liveness& live) {
   for (size_t i = 0; i < units.size(); ++i) {

@@ -36,9 +36,6 @@ struct Unit {
 /// it stays whole.
 std::vector<Unit> unitsOf(const std::vector<ir::Stmt>& list, const std::set<Symbol>& deviceScalars);
 
-/// The same where device scalars are in memory, and what a run assigns is read by nobody behind it.
-std::vector<Unit> placedUnits(const std::vector<ir::Stmt>& list);
-
 /// `acc = 0` on the host that only the next run needs becomes part of that run; units that had no more than this are empty then.
 void sinkScalars(std::vector<Unit>& units, const analysis::Liveness& live);
 

@@ -276,7 +276,7 @@ Stmt KernelMapping::mapHost(const Stmt& s) {
 }
 
 Stmt KernelMapping::mapList(const std::vector<Stmt>& list) {
-  std::vector<Unit> units = placedUnits(list);
+  std::vector<Unit> units = unitsOf(list, {});
   sinkScalars(units, live_);
   std::vector<Stmt> out;
   for (const Unit& unit : units) {
