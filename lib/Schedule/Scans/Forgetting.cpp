@@ -57,12 +57,15 @@ std::set<Symbol> followingFrom(std::set<Symbol> states, const Stmt& step) {
 /// How a step gives scalars values.
 class Changes {
 public:
-  Changes(const Stmt& step, const std::set<Symbol>& states) : handedOn_(followingFrom(states, step)) {
+  Changes(const Stmt& step, const std::set<Symbol>& states)
+      : handedOn_(followingFrom(states, step)), values_(onlyValues(step)) {
     read(step, {});
   }
   bool beginsAnew(const Symbol& state) const {
     const auto found = all_.find(state);
-    return found != all_.end() && (found->second.anew || (found->second.extreme && found->second.changes));
+    if (found == all_.end() || !handedOn_.contains(state)) return false;
+    const Change& change = found->second;
+    return change.anew || ((change.extreme || change.constant) && change.changes);
   }
 
 private:
@@ -70,6 +73,12 @@ private:
     bool anew = false;    ///< by nothing of a state's, in some case
     bool extreme = false; ///< the same, where it is more, or less, than the scalar
     bool changes = false; ///< by what is neither the scalar as it is nor anew
+    Expr constant;        ///< which a state's branches set it to: one alone stays, as of a flag
+
+    void setTo(const Expr& one) {
+      anew |= constant && !equal(constant, one);
+      constant = one;
+    }
   };
 
   using Conditions = std::vector<Expr>; ///< around, of which a state is asked
@@ -79,11 +88,15 @@ private:
     const auto* choice = value.as<Select>();
     const auto* b = value.as<Binary>();
     const auto* cast = value.as<Cast>();
-    if (cast || value.is<Load>()) {
-      if (cast && !cast->arg.is<Load>()) return read(cast->arg, scalar, around);
-      change.anew = true; // of a table's elements, which are few, or of what nobody hands on
-    } else if (!mentionsAny(value, handedOn_)) {
-      (isExtreme(value, around) ? change.extreme : change.anew) = true;
+    if (!mentionsAny(value, handedOn_)) {
+      if (value.is<Const>() && !around.empty())
+        change.setTo(value);
+      else
+        (isExtreme(value, scalar, around) ? change.extreme : change.anew) = true;
+    } else if (cast) {
+      read(cast->arg, scalar, around);
+    } else if (value.is<Load>()) {
+      change.anew = true; // of a table's elements, which are few
     } else if (choice) {
       const Conditions inside = with(around, choice->cond);
       read(choice->then, scalar, inside);
@@ -110,20 +123,23 @@ private:
     forEachChild(s, [&](const Stmt& child) { read(child, inside); });
   }
   Conditions with(Conditions around, const Expr& cond) const {
-    if (mentionsAny(cond, handedOn_)) around.push_back(cond);
+    if (mentionsAny(cond, handedOn_)) around.push_back(cond.is<Var>() ? substitute(cond, values_) : cond);
     return around;
   }
-  /// Is it what a state has been compared with?
-  bool isExtreme(const Expr& value, const Conditions& around) const {
-    const auto isState = [&](const Expr& e) { return e.is<Var>() && mentionsAny(e, handedOn_); };
+  /// Is it set to what is more, or less, than it was?
+  static bool isExtreme(const Expr& value, const Symbol& scalar, const Conditions& around) {
     return std::ranges::any_of(around, [&](const Expr& cond) {
       return any<Binary>(cond, [&](const Binary& b) {
-        return (isState(b.lhs) && equal(b.rhs, value)) || (isState(b.rhs) && equal(b.lhs, value));
+        const bool isOrder =
+            b.op == BinaryOp::Lt || b.op == BinaryOp::Le || b.op == BinaryOp::Gt || b.op == BinaryOp::Ge;
+        return isOrder && ((mentions(b.lhs, scalar) && equal(b.rhs, value)) ||
+                           (mentions(b.rhs, scalar) && equal(b.lhs, value)));
       });
     });
   }
 
   std::set<Symbol> handedOn_;
+  std::map<Symbol, Expr> values_; ///< of conditions that have names
   std::map<Symbol, Change> all_;
 };
 
