@@ -127,19 +127,30 @@ private:
     return around;
   }
   /// Is it set to what is more, or less, than it was?
-  static bool isExtreme(const Expr& value, const Symbol& scalar, const Conditions& around) {
+  bool isExtreme(const Expr& value, const Symbol& scalar, const Conditions& around) const {
+    const auto isValue = [&](const Expr& e) { return equal(unnamed(e), unnamed(value)); };
     return std::ranges::any_of(around, [&](const Expr& cond) {
       return any<Binary>(cond, [&](const Binary& b) {
         const bool isOrder =
             b.op == BinaryOp::Lt || b.op == BinaryOp::Le || b.op == BinaryOp::Gt || b.op == BinaryOp::Ge;
-        return isOrder && ((mentions(b.lhs, scalar) && equal(b.rhs, value)) ||
-                           (mentions(b.rhs, scalar) && equal(b.lhs, value)));
+        return isOrder &&
+               ((mentions(b.lhs, scalar) && isValue(b.rhs)) || (mentions(b.rhs, scalar) && isValue(b.lhs)));
       });
     });
   }
+  /// What names and casts are of.
+  Expr unnamed(Expr e) const {
+    for (size_t k = 0; k <= values_.size(); ++k) {
+      if (const auto* cast = e.as<Cast>()) e = cast->arg;
+      const auto* name = e.as<Var>();
+      if (const auto found = name ? values_.find(name->name) : values_.end(); found != values_.end())
+        e = found->second;
+    }
+    return e;
+  }
 
   std::set<Symbol> handedOn_;
-  std::map<Symbol, Expr> values_; ///< of conditions that have names
+  std::map<Symbol, Expr> values_; ///< of what is set in one place
   std::map<Symbol, Change> all_;
 };
 

@@ -228,9 +228,8 @@ void Lowering::checkDeclaredResults(const ast::Signature& signature, size_t coun
     return;
   }
   for (size_t i = 0; i < made.size(); ++i) {
-    const ast::TypeSpec& declared = signature.results[i];
-    const ir::Result& r = made[i];
-    bool isArray = r.kind != ir::Result::Scalar;
+    const auto& [declared, r] = std::tie(signature.results[i], made[i]);
+    const bool isArray = r.kind != ir::Result::Scalar;
     const bool isPythons =
         r.type == DType::I64 || r.type == DType::F64 || r.type == DType::C128 || ir::isBool(r.type);
     if (declared.weak && !declared.isArray && !isArray && isPythons)
