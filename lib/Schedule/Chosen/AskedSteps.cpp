@@ -146,7 +146,7 @@ void AskedSteps::copyWhatIsReadLater(Function& f, std::vector<Stmt>& out) {
 //===--- asking -----------------------------------------------------------------------------------------===//
 
 /// `e`, behind what it asks for where `when` holds, which goes to `out`.
-Expr AskedSteps::asking(const Expr& e, const Expr& when, const Ask& ask, std::vector<Stmt>& out) const {
+Expr AskedSteps::asking(const Expr& e, const Expr& when, const Ask& ask, std::vector<Stmt>& out) {
   if (const auto* choice = e.as<Select>()) {
     const Expr cond = asking(choice->cond, when, ask, out);
     const Expr then = asking(choice->then, both(when, cond), ask, out),
@@ -178,7 +178,7 @@ Expr AskedSteps::asking(const Expr& e, const Expr& when, const Ask& ask, std::ve
 }
 
 /// What every iteration of a loop in the step asks for is asked for once, where there is one.
-void AskedSteps::askForAll(const For& loop, const Ask& ask, std::vector<Stmt>& out) const {
+void AskedSteps::askForAll(const For& loop, const Ask& ask, std::vector<Stmt>& out) {
   std::set<Symbol> varying = varyingWith(loop);
   const std::set<Symbol> stored = storedBuffers(loop_.body);
   for (const Stmt& s : statementsOf(loop.body)) {
@@ -199,7 +199,7 @@ void AskedSteps::askForAll(const For& loop, const Ask& ask, std::vector<Stmt>& o
   }
 }
 
-Stmt AskedSteps::asking(const Stmt& s, const Ask& ask) const {
+Stmt AskedSteps::asking(const Stmt& s, const Ask& ask) {
   std::vector<Stmt> out;
   const size_t known = asked_.size();
   Stmt own = mapExprs(s, [&](const Expr& e) { return s.is<While>() ? e : asking(e, {}, ask, out); });

@@ -27,7 +27,7 @@ public:
   /// What is done where a step asks for the one at an index, which may be any.
   using Ask = std::function<ir::Stmt(const ir::Expr& at)>;
   /// The step with `ask` done before each load of another one's element.
-  ir::Stmt asking(const Ask& ask) const { return asking(loop_.body, ask); }
+  ir::Stmt asking(const Ask& ask) { return asking(loop_.body, ask); }
   /// Elements that later steps store are read as they were: from copies, which are made here. Before asking().
   void copyWhatIsReadLater(ir::Function&, std::vector<ir::Stmt>& out);
 
@@ -54,18 +54,18 @@ private:
   bool asksOthers(const ir::Expr&) const;
   bool isNamedByData(const ir::Load&) const;
 
-  ir::Stmt asking(const ir::Stmt&, const Ask&) const;
-  ir::Expr asking(const ir::Expr&, const ir::Expr& when, const Ask&, std::vector<ir::Stmt>& out) const;
-  void askForAll(const ir::For&, const Ask&, std::vector<ir::Stmt>& out) const;
+  ir::Stmt asking(const ir::Stmt&, const Ask&);
+  ir::Expr asking(const ir::Expr&, const ir::Expr& when, const Ask&, std::vector<ir::Stmt>& out);
+  void askForAll(const ir::For&, const Ask&, std::vector<ir::Stmt>& out);
 
   const ir::Function& function_;
   const ir::For loop_;
   ir::Builder build_;
   const analysis::Context& known_;
   const std::set<Symbol>& liveAfter_;
-  std::map<Symbol, Own> own_;        ///< of arrays that are stored
-  std::map<Symbol, Symbol> before_;  ///< copies of arrays, by their names
-  mutable std::vector<Asked> asked_; ///< by all iterations of loops around, before these
+  std::map<Symbol, Own> own_;       ///< of arrays that are stored
+  std::map<Symbol, Symbol> before_; ///< copies of arrays, by their names
+  std::vector<Asked> asked_;        ///< by all iterations of loops around, before these
 };
 
 } // namespace appyc::schedule
