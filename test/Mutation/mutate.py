@@ -24,7 +24,7 @@ POINT = re.compile(f"{BARRIER}|{VOTE}|{ATOMIC}")
 UNKNOWN = re.compile(r"\b__syncthreads_(?!(?:and|or)\(\w+\))\w+|\b__syncwarp\([^)]|\batomic(?:Inc|Dec)\b|\batomic\w+_(?:block|system)\b|"
                      r"\bbarrier_(?:arrive|wait)|\basm\b")
 # What computes, and orders nothing in memory; and what is taken out where its function is called.
-KNOWN = re.compile(r'\basm volatile\((?="(?:mma\.sync|ld\.acquire|st\.release)\.)|\b__syncwarp\((?=lanes\)|group_lanes\(\)\)|0x\w+u\))')
+KNOWN = re.compile(r'\basm volatile\((?="(?:mma\.sync|ld\.acquire|ld\.relaxed|st\.release)\.)|\b__syncwarp\((?=lanes\)|group_lanes\(\)\)|0x\w+u\))')
 
 
 @dataclass(frozen=True)
