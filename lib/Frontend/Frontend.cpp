@@ -431,7 +431,7 @@ ast::Function ModuleReader::parseFunction(Definition& definition, const std::vec
   out.labels = schedule_.textsOf(scheduled);
   PragmaQueue pragmas(source_, std::move(definition.pragmas), notes_, &schedule_, scheduled, diag);
   out.yields = yieldIn(function);
-  out.body = StmtParser(source_, pragmas, imports, diag).parseBody(function, out.docstring);
+  out.body = StmtParser(source_, pragmas, imports, changing_, diag).parseBody(function, out.docstring);
   for (const Dialect& dialect : dialects())
     if (dialect.typesOfParameters)
       for (const auto& [name, param] : dialect.typesOfParameters(source_, root_, function, imports)) {

@@ -74,6 +74,7 @@ private:
 
   const Source& source_;
   Node root_;
+  const std::set<std::string> changing_ = changingNames(source_, root_);
   Diagnostics& diag_;
   std::vector<Node> topLevel_;
   std::vector<Definition> definitions_; ///< in source order; complete before anything points to one

@@ -28,10 +28,6 @@ namespace {
 using ast::Body;
 using ast::Stmt;
 
-Stmt binding(const ast::Expr& target, const ast::Expr& value) {
-  return ast::makeStmt(target->span, ast::Assign{{target}, value, {}});
-}
-
 /// Is it behind its last statement never?
 bool endsByReturn(const Body& body) {
   if (body.empty()) return false;

@@ -26,10 +26,6 @@ namespace {
 using ast::Body;
 using ast::Stmt;
 
-Stmt bound(const ast::Expr& target, const ast::Expr& value) {
-  return ast::makeStmt(target->span, ast::Assign{{target}, value, {}});
-}
-
 /// `prologue; while True: ..`, whose loop yields one value in each step at most, outside of loops in it.
 struct Endless {
   Generator generator;
@@ -159,7 +155,7 @@ std::optional<ast::Function> stepperOf(const ast::Function& fn) {
   made.nameSpan = where;
   made.span = fn.span;
   const ast::Expr isBegun = item(begun, e->where);
-  const Stmt begin = bound(isBegun, ast::make(e->where, ast::BoolLit{true}));
+  const Stmt begin = binding(isBegun, ast::make(e->where, ast::BoolLit{true}));
   if (!rest.empty())
     made.body.push_back(
         ast::makeStmt(e->where, ast::If{isBegun, withNames(rest, values, none, places), {begin}}));
@@ -189,7 +185,7 @@ std::optional<ast::Function> stepperOf(const ast::Function& fn) {
   }
   state.keys.push_back(ast::make(where, ast::StringLit{begun}));
   state.values.push_back(ast::make(where, ast::BoolLit{false}));
-  out.body = {bound(nameAt(dict, where), ast::make(where, std::move(state)))};
+  out.body = {binding(nameAt(dict, where), ast::make(where, std::move(state)))};
   for (const Stmt& s : withNames(e->prologue, values, none, places)) out.body.push_back(s);
   const std::string stepName = made.name;
   out.body.push_back(
@@ -239,7 +235,7 @@ std::optional<ast::Function> firstOf(const ast::Function& fn, bool isWhile) {
                                                                            {}})})
                 : ast::make(behind, ast::Compare{{length, nameAt(parameter, behind)}, {ast::CompareOp::Ge}});
     const Stmt stop = ast::makeStmt(behind, ast::If{stops, {done}, {}});
-    return isWhile ? Body{bound(now, value), stop, added} : Body{bound(now, value), added, stop};
+    return isWhile ? Body{binding(now, value), stop, added} : Body{binding(now, value), added, stop};
   });
   out.body.push_back(ast::makeStmt(e->where, std::move(loop)));
   return out;

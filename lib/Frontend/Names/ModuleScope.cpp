@@ -190,9 +190,7 @@ public:
                  const std::function<bool(Node)>& isTranslated)
       : source_(source), imports_(imports), bindings_(findBindings(source, root)),
         changes_(ChangeFinder(source, bindings_, imports).find(root, isTranslated)),
-        last_(lastBindings(source, root)) {
-    for (const auto& [name, value] : changingNames(source, root)) changing_.insert(name);
-  }
+        last_(lastBindings(source, root)), changing_(changingNames(source, root)) {}
 
   ModuleScope read(Node root) {
     for (Node statement : root.namedChildren()) {
@@ -376,8 +374,8 @@ std::vector<Node> namesBoundBy(const Source& source, Node global) {
   return bound;
 }
 
-std::map<std::string, Node> changingNames(const Source& source, Node root) {
-  std::map<std::string, Node> values, found;
+std::set<std::string> changingNames(const Source& source, Node root) {
+  std::set<std::string> numbers, found;
   if (source.text().find("global") == std::string_view::npos) return found;
   const Bindings bindings = findBindings(source, root, false);
   for (const Node statement : root.namedChildren()) {
@@ -387,14 +385,13 @@ std::map<std::string, Node> changingNames(const Source& source, Node root) {
     const Node value = assigned.field("right");
     const Node number = value && value.is("unary_operator") ? value.field("argument") : value;
     if (number && (number.is("integer") || number.is("float") || number.is("true") || number.is("false")))
-      values.emplace(textOf(source, assigned.field("left")), value);
+      numbers.insert(textOf(source, assigned.field("left")));
   }
   walk(root, [&](Node node, size_t) {
     if (!node.is("global_statement")) return true;
     for (const Node bound : namesBoundBy(source, node)) {
       const std::string name = textOf(source, bound);
-      const auto value = values.find(name);
-      if (value != values.end() && bindings.at(name).count == 1) found.insert(*value);
+      if (numbers.count(name) && bindings.at(name).count == 1) found.insert(name);
     }
     return true;
   });

@@ -5,6 +5,7 @@
 #include "appyc/Support/Diagnostics.h"
 #include <functional>
 #include <map>
+#include <set>
 
 namespace appyc::frontend {
 
@@ -13,7 +14,7 @@ std::vector<Node> namesBoundBy(const Source& source, Node global);
 
 /// Names that functions bind by `global`, and whose only other binding is one assignment of a number at the top level.
 /// Functions read and bind them as items of a dict, whose name is kNamesOfFile.
-std::map<std::string, Node> changingNames(const Source& source, Node root);
+std::set<std::string> changingNames(const Source& source, Node root);
 
 /// Where the file may change the object that a name stands for, and whether it binds another one to it: `h.NAME = 1`.
 struct Change {

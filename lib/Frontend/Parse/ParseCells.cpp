@@ -6,7 +6,6 @@
 //       count += x                       cells["count"] += x
 // A dict goes with every call and comes back (Sema/Objects/Records.cpp), and so do the names. Those of `global` are items of
 // a dict that each entry is given (Sema/FileState.cpp).
-#include "ModuleScope.h"
 #include "ParseStmt.h"
 #include "Signatures.h"
 #include "appyc/Frontend/FileState.h"
@@ -64,14 +63,11 @@ std::set<std::string> boundOf(Node function, const ExprParser& exprs) {
 /// The names of the function that functions inside declare `nonlocal` stand for items of a dict from here on, which the
 /// body begins with; those that it binds itself are no longer others'.
 void StmtParser::openCells(Node function, ast::Body& body) {
-  Node root = function;
-  while (root.parent()) root = root.parent();
-  const std::map<std::string, Node> ofFile = changingNames(source_, root);
   if (!functionAround(function))
-    for (const auto& [name, value] : ofFile) exprs_.cells()[name] = kNamesOfFile;
+    for (const std::string& name : changing_) exprs_.cells()[name] = kNamesOfFile;
   for (const std::string& name :
        declaredOf(function, exprs_, true)) // some function around may have that name, too
-    if (ofFile.count(name)) exprs_.cells()[name] = kNamesOfFile;
+    if (changing_.count(name)) exprs_.cells()[name] = kNamesOfFile;
   const std::set<std::string> own = boundOf(function, exprs_);
   for (const std::string& name : own) exprs_.cells().erase(name);
   std::set<std::string> names;

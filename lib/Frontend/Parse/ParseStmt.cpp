@@ -166,11 +166,8 @@ Stmt StmtParser::statement(Node node) {
 
 /// Are all names that its function binds items of a dict?
 bool StmtParser::isOfItems(Node global) const {
-  Node root = global;
-  while (root.parent()) root = root.parent();
-  const std::map<std::string, Node> items = changingNames(source_, root);
   return std::ranges::all_of(namesBoundBy(source_, global), [&](Node name) {
-    return items.count(std::string(source_.text(name.span()))) > 0;
+    return changing_.count(std::string(source_.text(name.span()))) > 0;
   });
 }
 

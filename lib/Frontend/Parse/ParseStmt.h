@@ -7,12 +7,13 @@
 
 namespace appyc::frontend {
 
-/// Parses the body of one function.
+/// Parses the body of one function. `changing`: changingNames of its file.
 class StmtParser {
 public:
   StmtParser(const Source& source, PragmaQueue& pragmas, const std::vector<ast::Import>& imports,
-             Diagnostics& diag)
-      : source_(source), pragmas_(pragmas), imports_(imports), diag_(diag), exprs_(source.text(), diag) {
+             const std::set<std::string>& changing, Diagnostics& diag)
+      : source_(source), pragmas_(pragmas), imports_(imports), changing_(changing), diag_(diag),
+        exprs_(source.text(), diag) {
     exprs_.leaveOut(pragmas.notes().keywords);
   }
 
@@ -64,6 +65,7 @@ private:
   const Source& source_;
   PragmaQueue& pragmas_;
   const std::vector<ast::Import>& imports_;
+  const std::set<std::string>& changing_;
   Diagnostics& diag_;
   ExprParser exprs_;
   int loopDepth_ = 0;

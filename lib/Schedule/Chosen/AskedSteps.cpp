@@ -88,14 +88,10 @@ bool AskedSteps::asksWithoutAsking() const {
 
 //===--- elements that steps read of later ones ---------------------------------------------------------===//
 
-/// Is it the caller's, who has given each element a value?
-static bool isGiven(const Function& f, const Symbol& array) {
-  return std::ranges::any_of(f.params, [&](const Param& p) { return p.name == array; });
-}
-
 /// Has nobody stored into the array before? Then what steps read of those behind them has no value.
 bool AskedSteps::isFresh(const Symbol& array) const {
-  if (!known_.loops.empty() || has<While>(function_.body) || isGiven(function_, array)) return false;
+  if (!known_.loops.empty() || has<While>(function_.body) || namesOf(function_.params).contains(array))
+    return false;
   const auto stores = [&](const Stmt& body) {
     int number = 0;
     visit(body, [&](const Stmt& s) {
@@ -110,7 +106,7 @@ bool AskedSteps::isFresh(const Symbol& array) const {
 
 /// Has every element of the array a value?
 bool AskedSteps::isFilled(const Symbol& array) const {
-  if (isGiven(function_, array)) return true;
+  if (namesOf(function_.params).contains(array)) return true; // the caller's, who has given it whole
   const std::vector<Expr>& extents = function_.buffer(array).extents;
   return any<For>(function_.body, [&](const For& outermost) {
     const loops::Nest nest = loops::perfectNest(makeStmt({}, outermost));

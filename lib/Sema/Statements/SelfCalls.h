@@ -10,6 +10,9 @@
 namespace appyc::sema {
 
 inline ast::Expr nameAt(const std::string& name, Span where) { return ast::make(where, ast::Name{name}); }
+inline ast::Stmt binding(const ast::Expr& target, const ast::Expr& value) {
+  return ast::makeStmt(target->span, ast::Assign{{target}, value, {}});
+}
 
 /// The part of a list that is none, but says of a function's place that what it is given waits in lists, too.
 constexpr size_t kWhereApart = 250;

@@ -8,9 +8,9 @@ namespace emulation {
 void noteAtomic(const void* place, unsigned bytes);
 void noteAtomicDone();
 uint64_t atomicLoad(const void* place, unsigned bytes);
-/// What another block has stored; lets others run where it is waited for.
-uint64_t
-loadRelaxed(const void* place); ///< what was written before is not there for whoever has seen the value
+/// What another block has stored; lets others run where it is waited for. What that block wrote before is there behind an
+/// acquire alone.
+uint64_t loadRelaxed(const void* place);
 uint64_t loadAcquire(const void* place);
 void storeRelease(void* place, uint64_t value);
 bool compareExchange(void* place, uint64_t& expected, uint64_t desired, unsigned bytes);
