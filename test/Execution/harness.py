@@ -97,13 +97,13 @@ def targets():
 
 def targets_of(path):
     """Those that a program runs on. By its name it sees one of the two emulations, as most of what one finds the other does (an eighth
-    the one with checks, which takes twice as long), and, if nothing names its targets, the cpu in every second; all with APPYC_TEST_ALL (scripts/test --all)."""
+    the one with checks, which takes twice as long), and, if nothing names its targets, the cpu in every fourth; all with APPYC_TEST_ALL (scripts/test --all)."""
     named = getattr(load_program(path), "TARGETS", None)
     own = [t for t in targets() if not named or t.name in named]
     if EMULATED in own and CHECKED in own and not os.environ.get("APPYC_TEST_ALL"):
         chosen = zlib.crc32(path.stem.encode())
         own.remove(EMULATED if chosen % 8 == 0 else CHECKED)
-        if not named and chosen // 2 % 2:
+        if not named and chosen // 2 % 4:
             own = [t for t in own if t.name != "cpu"]
     return own
 

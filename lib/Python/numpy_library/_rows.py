@@ -20,13 +20,12 @@ def _rows_append(starts, lengths, rooms, items, row, x):
     if n == rooms[row]:
         first = starts[row]
         last = len(items)
-        for k in range(max(n, 4)):
-            items.append(x)
         if first + n < last:
             for k in range(n):
-                items.append(x)
-                items[last + k] = items[first + k]
+                items.append(items[first + k])
             starts[row] = last
+        for k in range(max(n, 4)):
+            items.append(x)
         rooms[row] = n + max(n, 4)
     items[starts[row] + n] = x
     lengths[row] = n + 1
