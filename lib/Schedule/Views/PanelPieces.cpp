@@ -51,7 +51,8 @@ std::vector<Piece> piecesOf(const std::vector<Stmt>& list, const For& steps, con
       sum = recurrenceIn(statementsOf(piece.over->body), steps);
       ++i;
     }
-    if (!sum || sum->op != ReduceOp::Sum || !(isFloat(sum->type) || isComplex(sum->type))) return {};
+    if (!sum || !isPlain(*sum) || sum->op != ReduceOp::Sum || !(isFloat(sum->type) || isComplex(sum->type)))
+      return {};
     piece.sum = *sum;
     pieces.push_back(std::move(piece));
   }

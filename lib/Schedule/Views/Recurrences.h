@@ -11,7 +11,9 @@ namespace appyc::schedule {
 ///   total = init
 ///   for k in [lo, i): total = total op e(i, k)
 ///   rest, which reads `total`
-/// Terms that are taken from a start are summed up alone, and `rest` takes the sum from it.
+/// A few iterations before the first may have terms, too: earlier->lo is in front of rows->lo by a number then, at most kMostAhead.
+/// Terms that are put to a start that is no number, or taken from one, are summed up alone, and `rest` does the same with the sum. A
+/// term under a branch is one that chooses.
 /// The text's own loop may count the earlier ones otherwise, as range(i + 1, n) does in a solve from the last
 /// row up.
 struct Recurrence {
@@ -30,11 +32,16 @@ bool isPlainLoop(const ir::For& loop); ///< in steps of 1, nothing asked of it
 /// Does it choose between values, so that not all it reads need be there?
 bool chooses(const ir::Expr& e);
 bool chooses(const ir::Stmt& s); ///< in some expression; branches are no part of it
-/// None where the statements are of no such form, or where branches decide what they read and store.
+constexpr int64_t kMostAhead = 2;
+/// None where the statements are of no such form, or where branches decide what `rest` reads and stores.
 std::optional<Recurrence> recurrenceIn(const std::vector<ir::Stmt>& body, const ir::For& rows);
+/// Are the earlier ones those of the loop alone, and is all that terms read there?
+bool isPlain(const Recurrence& r);
 
 /// The same with the earlier iterations taken in reverse.
 Recurrence reversed(const Recurrence& r);
+/// The same with the terms of iterations before the first in what each begins with.
+Recurrence startedAtRows(const Recurrence& r);
 /// What the iteration assigns, nobody else in the function reads.
 bool scalarsAreOwn(const Recurrence& r, const ir::Function& function);
 

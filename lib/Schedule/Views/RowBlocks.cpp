@@ -19,10 +19,34 @@ bool RowBlocks::find(const For& loop) {
     passed.clear();
     if (!passesOn()) return false;
   }
+  if (!isPlain(r)) {
+    if (!mayBeEager() || !passesByRow()) return false;
+    r = startedAtRows(r);
+  }
   sums = {Symbol("sums"), r.type, {analysis::atLeastZero(loop.hi - loop.lo, known_.sizes)}};
   if (!mayRunInBlocks()) return false;
   forwardPassed();
   return fitsOnChip();
+}
+
+/// May terms be computed that the program leaves out? What they read is there then.
+bool RowBlocks::mayBeEager() const {
+  if (!chooses(r.term)) return true;
+  analysis::Context inside = known_;
+  inside.loops.insert(inside.loops.end(), {r.rows, r.earlier});
+  return !anyExpr(r.term, [&](const Expr& e) {
+    const auto* read = e.as<Load>();
+    return read && !analysis::isInRange(function_, read->buffer, read->index, inside);
+  });
+}
+
+/// Does each iteration store elements that tell which one it is, so that none is of iterations before the first?
+bool RowBlocks::passesByRow() const {
+  return std::ranges::all_of(passed, [&](const auto& of) {
+    return std::ranges::any_of(r.rest[of.first].template as<Store>()->index, [&](const Expr& x) {
+      return constantInt(x - var(r.rows->index)).has_value();
+    });
+  });
 }
 
 bool RowBlocks::mayRunInBlocks() const {

@@ -68,6 +68,8 @@ public:
   ir::Stmt trailing(const ir::Builder& build) const;
 
 private:
+  bool mayBeEager() const;
+  bool passesByRow() const;
   bool mayRunInBlocks() const;
   bool passesOn();
   void forwardPassed();
