@@ -80,6 +80,7 @@ struct Frame {
   int around = 0;                                 ///< the call in which the function was made
   std::string target{};                ///< what a call that is evaluated is assigned to, or an element of it
   std::map<std::string, Expr> bound{}; ///< variables that say which names are bound (Unbound.cpp)
+  std::set<std::string> setFlags{};    ///< flags of Leaving.cpp that a statement so far sets
   bool isBegun = false;                ///< its first statement has been lowered
   bool isConstant = false;             ///< a constant of a file is evaluated in it
   std::multiset<std::string> hidden{}; ///< names for which those of open comprehensions stand

@@ -199,6 +199,8 @@ match n:
         return 2
     case k if k > 5:
         return k
+    case int(k) if k > 4:
+        return k * 2
     case _:
         return 6
 

@@ -4,7 +4,8 @@
 //     case x, 2 if x > k: ...              if k == 2: x = n
 //     case _: ...                          if k == 2 and x > k: ...
 //                                          else: ...
-// Patterns ask for numbers, texts, None and named constants, or take tuples apart that stand behind `match`.
+// Patterns ask for numbers, texts, None and named constants, for classes and their fields (`isinstance(p, Point) and p.x == 0`),
+// or take tuples apart that stand behind `match`.
 #include "ParseStmt.h"
 #include <algorithm>
 #include <fmt/format.h>
@@ -18,8 +19,8 @@ using ast::makeStmt;
 
 namespace {
 constexpr std::string_view kPatterns =
-    "a pattern of `match` is a number, a text, None, a named constant, a name or a tuple of these "
-    "here; write `if` and `elif`";
+    "a pattern of `match` is a number, a text, None, a named constant, a name, a tuple of these or a class "
+    "with fields by name, `Point(x=0)`; write `if` and `elif`";
 Expr both(const Expr& a, const Expr& b) {
   return a && b ? make(a->span, ast::BoolExpr{ast::BoolOp::And, a, b}) : a ? a : b;
 }
@@ -51,6 +52,8 @@ std::optional<Expr> StmtParser::fits(Node pattern, const Expr& subject, Body& bi
     const Expr value = exprs_.parse(inner);
     return isEqual(text.starts_with('-') ? make(where, ast::Unary{ast::UnaryOp::Neg, value}) : value);
   }
+  if (inner.is("true") || inner.is("false"))
+    return isEqual(make(where, ast::BoolLit{inner.is("true")}), ast::CompareOp::Is);
   if (inner.is("none")) return isEqual(make(where, ast::NoneLit{}), ast::CompareOp::Is);
   const std::vector<Node> items = inner.namedChildren();
   if (inner.is("as_pattern") && items.size() == 2) {
@@ -80,11 +83,44 @@ std::optional<Expr> StmtParser::fits(Node pattern, const Expr& subject, Body& bi
       if (item.end() == inner.end()) return any;
     }
   }
+  if (inner.is("class_pattern") && !items.empty()) return fitsClass(items, inner, subject, binds);
   if (inner.is("tuple_pattern") && items.size() == 1 && !inner.hasToken(","))
     return fits(items[0], subject, binds);
   if (inner.is("tuple_pattern") || inner.is("list_pattern")) return fitsAll(items, inner, subject, binds);
   refuse(pattern, kPatterns);
   return std::nullopt;
+}
+
+/// `Point(x=0, y=y)`: it is of the class, and so are its fields; `int(k)`: the number itself.
+std::optional<Expr> StmtParser::fitsClass(const std::vector<Node>& items, Node whole, const Expr& subject,
+                                          Body& binds) {
+  const Span where = whole.span();
+  const std::vector<Node> path = items[0].namedChildren();
+  Expr type = exprs_.parse(path[0]);
+  for (size_t k = 1; k < path.size(); ++k)
+    type = make(where, ast::Attribute{type, std::string(exprs_.textOf(path[k]))});
+  const Expr asks = make(where, ast::Name{"isinstance"});
+  Expr all = make(where, ast::Call{asks, {subject, type}, {}});
+  constexpr std::string_view kThemselves[] = {"int", "float", "bool", "complex"};
+  for (size_t k = 1; k < items.size(); ++k) {
+    const std::vector<Node> inside = items[k].namedChildren();
+    const Node item = inside.size() == 1 && inside[0].is("keyword_pattern") ? inside[0] : items[k];
+    const std::vector<Node> parts = item.namedChildren();
+    const bool isField = item.is("keyword_pattern") && !parts.empty() && !item.hasToken("-");
+    const bool isWhole =
+        items.size() == 2 && std::ranges::find(kThemselves, exprs_.textOf(items[0])) != std::end(kThemselves);
+    if (!isField && !isWhole) {
+      refuse(items[k], kPatterns);
+      return std::nullopt;
+    }
+    if (isField && parts.size() == 1) continue; // `x=_`
+    const Expr part =
+        isField ? make(where, ast::Attribute{subject, std::string(exprs_.textOf(parts[0]))}) : subject;
+    const std::optional<Expr> one = fits(isField ? parts[1] : items[k], part, binds);
+    if (!one) return std::nullopt;
+    all = both(all, *one);
+  }
+  return all;
 }
 
 /// Of a tuple that stands behind `match`.

@@ -49,6 +49,8 @@ private:
   void matchStatement(Node node, ast::Body& into);
   ast::Expr subjectOf(Node node, ast::Body& into);
   std::optional<ast::Expr> fits(Node pattern, const ast::Expr& subject, ast::Body& binds);
+  std::optional<ast::Expr> fitsClass(const std::vector<Node>& items, Node whole, const ast::Expr& subject,
+                                     ast::Body& binds);
   std::optional<ast::Expr> fitsAll(const std::vector<Node>& patterns, Node where, const ast::Expr& subject,
                                    ast::Body& binds);
   // ParseTry.cpp

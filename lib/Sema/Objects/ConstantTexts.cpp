@@ -108,6 +108,18 @@ std::optional<Value> knownMethod(const std::string& s, const std::string& name, 
                       std::ranges::none_of(s, name == "isupper" ? isLower : isUpper));
   if (n != 1 || !isPlain) return std::nullopt;
   const std::string& part = given[0];
+  if (name == "removeprefix") return constantText(s.substr(s.starts_with(part) ? part.size() : 0));
+  if (name == "removesuffix")
+    return constantText(s.substr(0, s.size() - (s.ends_with(part) ? part.size() : 0)));
+  if ((name == "partition" || name == "rpartition") && !part.empty()) {
+    const size_t at = name == "partition" ? s.find(part) : s.rfind(part);
+    const std::string nothing;
+    const bool isThere = at != std::string::npos, isFirst = name == "partition";
+    Value parts = isThere ? listOfTexts({s.substr(0, at), part, s.substr(at + part.size())})
+                          : listOfTexts({isFirst ? s : nothing, nothing, isFirst ? nothing : s});
+    std::get<TupleValue>(parts.v).isList = false;
+    return parts;
+  }
   if (name == "startswith") return truthKnown(s.starts_with(part));
   if (name == "endswith") return truthKnown(s.ends_with(part));
   if (name == "count" && !part.empty()) return wholeKnown(countOfText(s, part));
@@ -119,9 +131,10 @@ std::optional<Value> knownMethod(const std::string& s, const std::string& name, 
 } // namespace
 
 bool isConstantTextMethod(const std::string& name) {
-  static const std::set<std::string> kNames = {"split",   "swapcase", "startswith", "endswith",
-                                               "find",    "rfind",    "isdigit",    "isalpha",
-                                               "isupper", "islower",  "index",      "count"};
+  static const std::set<std::string> kNames = {"split",        "swapcase",     "startswith", "endswith",
+                                               "find",         "rfind",        "isdigit",    "isalpha",
+                                               "isupper",      "islower",      "index",      "count",
+                                               "removeprefix", "removesuffix", "partition",  "rpartition"};
   return kNames.count(name) > 0;
 }
 

@@ -12,6 +12,7 @@ namespace {
 bool areAlike(const Value& a, const Value& b) {
   if (a.isError() || b.isError()) return true;
   if (isNoneSomewhere(a, b)) return mayBeNone(a) && mayBeNone(b);
+  if (isStoredText(a) || isStoredText(b)) return holdsText(a) && holdsText(b);
   if (isAnyList(a) && isAnyList(b)) return isDeque(a) == isDeque(b) && isSet(a) == isSet(b);
   const auto *x = a.as<TupleValue>(), *y = b.as<TupleValue>();
   if (x && y)
@@ -56,7 +57,10 @@ bool Lowering::returnAlike(const std::optional<Returned>& then, const std::optio
 /// What the branches return, if any does: then the rest of the function stands in the one that goes on.
 std::optional<Returned> Lowering::lowerIf(const ast::If& s, const Rest& rest, Span span) {
   if (s.cond.is<ast::Completes>()) return lowerTried(s, rest, span);
-  Expr cond = evalCondition(s.cond);
+  const auto* negated = s.cond.as<ast::Unary>();
+  const auto* flag = (negated && negated->op == ast::UnaryOp::Not ? negated->arg : s.cond).as<ast::Name>();
+  const bool neverSet = flag && isAdded(flag->id) && !frame().setFlags.count(flag->id);
+  Expr cond = neverSet ? ir::boolConst(negated != nullptr) : evalCondition(s.cond); // no path to what sets it
   if (!cond && !asksForUnknown_) return std::nullopt;
   if (!cond) cond = ir::var(Symbol("unknown"), DType::Bool); // its sides tell what is put into lists
   if (std::optional<int64_t> known = constantArgument(Value{Scalar{cond}})) {

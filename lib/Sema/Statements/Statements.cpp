@@ -117,6 +117,8 @@ void Lowering::lowerAssign(const ast::Assign& s) {
   frame().target = s.value.is<ast::Call>() ? nameOfTarget(s.targets[0]) : "";
   namesList_ = makesList(s.value) && s.targets[0].is<ast::Name>();
   const auto* first = s.targets[0].as<ast::Name>();
+  if (const auto* flag = s.value.as<ast::BoolLit>(); flag && flag->value && first && isAdded(first->id))
+    frame().setFlags.insert(first->id);
   assigned_ = {frames_.size(), first && s.targets.size() == 1 ? first->id : ""};
   Value v = evalMaybe(s.value);
   assigned_ = {};

@@ -112,9 +112,16 @@ Value Lowering::joinOptional(const Returned& then, const Returned& otherwise, co
     const auto* o = v.as<OptionalValue>();
     return Value{Scalar{o ? o->isNone : ir::boolConst(v.as<NoneValue>() != nullptr), true}};
   };
+  const auto isNamed = [&](const Value& v) { // in memory on both paths: nobody looks at it on the other
+    return chooses_ && name.empty() && (v.as<ListValue>() || v.as<NestedValue>()) &&
+           std::ranges::any_of(env(), [&](const auto& each) { return isSame(each.second, v); });
+  };
   const Value isNone = joinReturned({flag(a), then.where}, {flag(b), otherwise.where}, sides, where,
                                     name.empty() ? "is_none" : hintOf(name) + "_is_none");
-  const Value value = joinReturned({x, then.where}, {y, otherwise.where}, sides, where, name);
+  const Value value = a.as<NoneValue>() && isNamed(y) ? y
+                      : b.as<NoneValue>() && isNamed(x)
+                          ? x
+                          : joinReturned({x, then.where}, {y, otherwise.where}, sides, where, name);
   const auto* known = isNone.as<Scalar>();
   if (value.isError() || !known) return Value{};
   return Value{OptionalValue{known->e, std::make_shared<Value>(value)}};

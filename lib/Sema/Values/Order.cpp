@@ -236,7 +236,9 @@ Value Lowering::evalBool(const ast::BoolExpr& b, Span where) {
   auto side = [&](const ast::Expr& e) {
     Value v = evalMaybe(e);
     if (const auto* a = v.as<Array>(); a && a->shape.empty()) return Value{Scalar{a->at({})}};
-    if (v.isError() || v.as<Scalar>() || v.as<OptionalValue>() || v.as<NoneValue>() || isAnyList(v)) return v;
+    if (v.isError() || v.as<Scalar>() || v.as<OptionalValue>() || v.as<NoneValue>() || isAnyList(v) ||
+        v.as<StringValue>() || isStoredText(v))
+      return v;
     return error(DiagId::Unsupported, where,
                  "`and`/`or` take scalars; for arrays write `np.logical_and(a, b)` or `a & b`");
   };
@@ -253,11 +255,20 @@ Value Lowering::evalBool(const ast::BoolExpr& b, Span where) {
   };
   const Value lhs = side(b.lhs);
   Value result;
-  std::optional<Scalar> asked = presence(lhs, where);
+  const auto* maybe = lhs.as<OptionalValue>();
+  const Value& there = maybe ? *maybe->value : lhs;
+  const bool isText = there.as<StringValue>() || isStoredText(there);
+  std::optional<Scalar> asked = isText ? std::nullopt : presence(lhs, where);
   if (const auto* l = lhs.as<Scalar>()) asked = *l;
   if (isAnyList(lhs)) {
     const Value length = callNamed("len", {{lhs}, {}, where});
     if (const auto* n = length.as<Scalar>()) asked = *n;
+  }
+  if (isText) {
+    const Value differs = compare(ir::BinaryOp::Ne, there, Value{StringValue{""}}, where);
+    const Expr isThere = maybe ? ir::unary(ir::UnaryOp::LogicalNot, maybe->isNone) : ir::boolConst(true);
+    if (const auto* holds = differs.as<Scalar>())
+      asked = Scalar{ir::binary(ir::BinaryOp::LogicalAnd, isThere, truth(holds->e)), true};
   }
   if (asked) {
     const auto* o = lhs.as<OptionalValue>();

@@ -22,6 +22,14 @@ std::optional<Value> Lowering::compareThings(ir::BinaryOp op, const Value& a, co
            v.as<RecordValue>();
   };
   const bool isEqual = op == ir::BinaryOp::Eq;
+  if (const auto* s = a.as<StringValue>(), *t = b.as<StringValue>();
+      s && t) { // UTF-8 is in the characters' order
+    const int order = s->text.compare(t->text);
+    if (op == ir::BinaryOp::Lt || op == ir::BinaryOp::Le)
+      return known(op == ir::BinaryOp::Lt ? order < 0 : order <= 0);
+    if (op == ir::BinaryOp::Gt || op == ir::BinaryOp::Ge)
+      return known(op == ir::BinaryOp::Gt ? order > 0 : order >= 0);
+  }
   if (const std::optional<Value> v = compareTexts(op, a, b, where)) return *v;
   if (const std::optional<Value> v = compareMembers(op, a, b, where)) return *v;
   if (const std::optional<Value> v = comparisonOfClass(op, a, b, where)) return *v;
