@@ -64,3 +64,33 @@ def stdev(data):
 def pstdev(data):
     x = np.asarray(data) + 0.0
     return float(np.sqrt(_squared_deviations(x, 1) / len(x)))
+
+
+def median_low(data):
+    x = sorted(data)
+    _require_points(x, 1)
+    return x[(len(x) - 1) // 2]
+
+
+def median_high(data):
+    x = sorted(data)
+    _require_points(x, 1)
+    return x[len(x) // 2]
+
+
+def harmonic_mean(data):
+    x = _statistics_floats(data)
+    _require_points(x, 1)
+    if np.any(x < 0.0):
+        raise NotImplementedError("negative values have no harmonic mean, where Python raises statistics.StatisticsError; test them before")
+    if np.any(x == 0.0):
+        return 0.0
+    return float(len(x) / np.sum(1.0 / x))
+
+
+def geometric_mean(data):
+    x = np.asarray(data) + 0.0
+    _require_points(x, 1)
+    if np.any(x <= 0.0):
+        raise NotImplementedError("the geometric mean is one of positive numbers; Python raises statistics.StatisticsError for others; test them before")
+    return float(np.exp(np.sum(np.log(x)) / len(x)))
