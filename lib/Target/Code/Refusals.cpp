@@ -3,6 +3,7 @@
 #include "appyc/Cxx/Dsl.h"
 #include "appyc/Cxx/Print.h"
 #include "appyc/IR/Build.h"
+#include "appyc/IR/Rewrite.h"
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -27,6 +28,10 @@ constexpr std::array rows{
     Row{"ValueError", "refuse_store", stored, " into ", ""},
     Row{"NotImplementedError", "refuse_store_stretch", stored, " into ", here},
     Row{"IndexError", "refuse_mask", "boolean index of shape ", " did not match ", ""}};
+
+/// What many lines of one program say, with no shapes.
+constexpr std::string_view noRoom =
+    "a list has more items than there is room for; write into an array that has more";
 
 /// "line 7: " up to its end; nothing where it does not begin so.
 std::optional<int64_t> takeLine(std::string_view& text) {
@@ -88,6 +93,10 @@ private:
 std::optional<cxx::Expr> refusalOfShapes(Support& support, std::string_view status, std::string_view message,
                                          const std::vector<cxx::Expr>& values) {
   const std::optional<int64_t> line = takeLine(message);
+  if (line && status == "MemoryError" && message == noRoom) {
+    support.use("refuse_items");
+    return cxx::call("refuse_items", {cxx::number(*line)});
+  }
   for (const Row& row : rows) {
     if (!line || row.status != status || !message.starts_with(row.before) || !message.ends_with(row.after))
       continue;

@@ -187,11 +187,11 @@ void Statements::require(const Require& r, Span where, Out& out) {
   if (number > Status::NotImplementedError) c_.support.use(status); // those before it are one section
   const cxx::Expr fails = expressions_.value(ir::unary(UnaryOp::LogicalNot, r.cond));
   const std::string message = c_.placeText(where) + r.message;
-  if (r.values.empty()) return out.push_back(cxx::ifThen(fails, failure(status, message)));
   std::vector<cxx::Expr> values, args{cxx::name(std::string(status)), cxx::text(message)};
   for (const Expr& value : r.values) values.push_back(expressions_.value(value));
   if (const auto refusal = refusalOfShapes(c_.support, status, message, values))
     return out.push_back(cxx::ifThen(fails, cxx::giveBack(*refusal)));
+  if (r.values.empty()) return out.push_back(cxx::ifThen(fails, failure(status, message)));
   args.insert(args.end(), values.begin(), values.end());
   c_.support.use("fail_with");
   out.push_back(cxx::ifThen(fails, cxx::giveBack(cxx::call("fail_with", std::move(args)))));

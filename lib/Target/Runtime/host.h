@@ -105,6 +105,13 @@ inline int refuse_shapes(Status status, int line, const char* before, const Shap
   return status;
 }
 
+//@ refuse_items : fail_with
+inline int refuse_items(int line) {
+  return fail_with(
+      MemoryError,
+      "line %lld: a list has more items than there is room for; write into an array that has more", line);
+}
+
 //@ refuse_product : refuse_shapes
 inline int refuse_product(int line, const Shape& a, const Shape& b) {
   return refuse_shapes(ValueError, line, "the inner sizes of a matrix product must be equal: ", a, " and ", b,
