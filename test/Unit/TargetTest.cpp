@@ -266,7 +266,7 @@ TEST_CASE("integers wrap, divide and compare as NumPy's") {
 TEST_CASE("temporaries come from the workspace, results go to the caller") {
   const std::string text = emit("cuda", scaled(true));
   CHECK(contains(text, "double* t = arena.take<double>(N);"));
-  CHECK(contains(text, "if (const int status = fetch(&s, total, stream)) return status;"));
+  CHECK(contains(text, "if (const int status = fetch(stream, &s, total)) return status;"));
   CHECK(contains(text, "return fail(ValueError, \"sum is not \\\"positive\\\"\");"));
   CHECK(contains(text, "*s_out = s;"));
   CHECK(contains(text, "return Arena::size<double>(N, 1);"));

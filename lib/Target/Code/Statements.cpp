@@ -105,6 +105,7 @@ Statements::Out Statements::sequence(const Stmt& region, const Symbols& pending,
     if (before && saysBoth(*before, out.back(), *check, own.front())) out.pop_back();
     for (cxx::Stmt& s : own) out.push_back(cxx::from(c_.lineOf(statements[i]->span), std::move(s)));
   }
+  atEnd(out);
   return out;
 }
 

@@ -28,6 +28,7 @@ protected:
   virtual void loop(const ir::Stmt&, const Placement::Item&, Out&);
   virtual void whileLoop(const ir::Stmt&, const Placement::Item&, Out&);
   virtual void assign(const ir::Assign&, const Placement::Item&, Out&);
+  virtual void atEnd(Out&) {} ///< of a sequence
   /// Called before a loop's body is lowered; gives the loop's pragma, or an empty text. Undone by leaveLoop.
   virtual std::string enterLoop(const ir::For&, Span) { return {}; }
   virtual void leaveLoop(const ir::For&) {}

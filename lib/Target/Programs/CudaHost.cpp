@@ -58,6 +58,8 @@ protected:
     finish(out);
   }
 
+  void atEnd(Out& out) override { joinFetches(c_, out); }
+
   void loop(const Stmt& s, const Placement::Item& item, Out& out) override {
     if (auto all = multiplyBatch(c_, *s.as<For>())) {
       usesStream = true;
@@ -373,7 +375,7 @@ private:
     c_.support.use("fetch");
     const cxx::Expr target = cxx::addressOf(cxx::name(c_.name(f.var)));
     out.push_back(cxx::returnOnFailure(
-        cxx::call("fetch", {target, cxx::name(c_.name(f.buffer)), cxx::name("stream")})));
+        cxx::call("fetch", {cxx::name("stream"), target, cxx::name(c_.name(f.buffer))})));
   }
 
   std::map<std::string, Symbols> used_;                ///< of the parameters of a kernel that is written

@@ -95,6 +95,9 @@ std::string parameterName(Context&, const ir::CParam& p);
 std::vector<ir::Buffer> workspaceBuffers(const Context&);
 /// Remembers where arrays are whose place is a result (ir::Result::Place), as they may be swapped.
 void keepPlaces(Context&, std::vector<cxx::Stmt>& out);
+/// Fetches with nothing but a new variable between them are one call, which waits once; results are fetched to where the
+/// caller wants them.
+void joinFetches(Context&, std::vector<cxx::Stmt>&);
 /// Stores the scalar results where the caller wants them.
 void storeResults(Context&, std::vector<cxx::Stmt>& out);
 

@@ -119,7 +119,7 @@ constexpr int cuda_type_of(const Complex<double>*) { return 5; }
 // What the device says of a method that may not converge, or of a matrix that it cannot factor.
 inline int converged(const int* info, const char* message, cudaStream_t stream) {
   int failed = 0;
-  if (const int status = fetch(&failed, info, stream)) return status;
+  if (const int status = fetch(stream, &failed, info)) return status;
   return failed == 0 ? int(Ok) : fail(LinAlgError, message);
 }
 

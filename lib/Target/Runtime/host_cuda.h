@@ -437,16 +437,17 @@ template <class T> struct Temporary {
 };
 
 //@ fetch : check
-// Copies one element from the device, after all that was launched before.
-template <class T> int fetch(T* target, const T* source, cudaStream_t stream) {
+// Copies elements from the device, each to the pointer before it, after all that was launched before.
+inline int fetch(cudaStream_t stream) { return check(cudaStreamSynchronize(stream)); }
+template <class T, class... More> int fetch(cudaStream_t stream, T* target, const T* source, More... more) {
   const cudaError_t copied = cudaMemcpyAsync(target, source, sizeof(T), cudaMemcpyDeviceToHost, stream);
-  return check(copied == cudaSuccess ? cudaStreamSynchronize(stream) : copied);
+  return copied == cudaSuccess ? fetch(stream, more...) : check(copied);
 }
 //@ holds : fetch
 // What a word of the device says, after all that was launched before. No where it cannot be asked; the call reports that.
 inline bool holds(const bool* word, cudaStream_t stream) {
   bool value = false;
-  return fetch(&value, word, stream) == 0 && value;
+  return fetch(stream, &value, word) == 0 && value;
 }
 
 //@ LoopGraphs : Graphs holds
