@@ -157,3 +157,28 @@ def by_halves(w: f64[N]):
             s += w[j] * y[j // 2] / n
         y[i // 2] = np.sin(s)
     return y
+
+
+def inputs_stored_where_greater(size, rng):
+    a = rng.normal(size=size)
+    a[rng.random(size) < 0.1] = np.nan
+    return (a,)
+
+
+def stored_where_greater(a: f64[N]):
+    """Extremes that branches store."""
+    n = len(a)
+    best = np.ones(n, dtype=np.int64)
+    far = np.zeros(3)
+    for i in range(n):
+        for j in range(i):
+            if a[j] < a[i] and best[j] + 1 > best[i]:
+                best[i] = best[j] + 1
+    for i in range(n):
+        if a[i] > far[0]:
+            far[0] = a[i]
+        if i > 2 and a[i] < far[1]:
+            far[1] = a[i]
+        if far[2] < best[i]:
+            far[2] = best[i]
+    return best, far

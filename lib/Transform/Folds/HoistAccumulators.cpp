@@ -121,6 +121,26 @@ Stmt withColumnsWrittenOut(const ir::For& loop) {
   });
 }
 
+/// The same with each `if a and e > X[c]: X[c] = e` as the step that it is: if a: X[c] = e if e > X[c] else X[c]
+Stmt withExtremesAsSteps(const Stmt& body) {
+  return ir::rewrite(body, [](const Stmt& s) -> Stmt {
+    const auto* branch = s.as<ir::If>();
+    const std::vector<Stmt> then = branch ? ir::statementsOf(branch->then) : std::vector<Stmt>{};
+    const auto* store = then.size() == 1 && !branch->otherwise ? then[0].as<ir::Store>() : nullptr;
+    if (!store || store->atomicOp) return {};
+    Expr condition = branch->cond, around;
+    if (const auto* both = condition.as<ir::Binary>(); both && both->op == ir::BinaryOp::LogicalAnd)
+      condition = both->rhs, around = both->lhs;
+    const Expr element = ir::make(ir::Load{ir::typeOf(store->value), store->buffer, store->index});
+    const Expr step = ir::select(condition, store->value, element);
+    const auto* choice = step.as<ir::Select>();
+    if (!choice || !ir::extremeOf(*choice, [&](const Expr& e) { return ir::equal(e, element); })) return {};
+    ir::Store stepped = *store;
+    stepped.value = step;
+    return ir::Builder{s->span}.when(around, ir::makeStmt(s->span, std::move(stepped)));
+  });
+}
+
 struct Hoisting {
   const ir::Function& function;
   analysis::Context known;
@@ -243,7 +263,7 @@ struct Hoisting {
     if (loop.order != ir::Order::Serial || !ir::constantInt(loop.step)) return {};
     Choice choice = choose(loop);
     ir::For from = loop;
-    if (const Stmt body = withColumnsWrittenOut(loop); body != loop.body) {
+    if (const Stmt body = withExtremesAsSteps(withColumnsWrittenOut(loop)); body != loop.body) {
       ir::For plain = ir::withBody(loop, body);
       if (Choice more = choose(plain); more.elements.size() > choice.elements.size())
         choice = std::move(more), from = std::move(plain);
