@@ -182,3 +182,55 @@ def stored_where_greater(a: f64[N]):
         if far[2] < best[i]:
             far[2] = best[i]
     return best, far
+
+
+def inputs_stored_first(size, rng):
+    return rng.random(size) / max(size, 1), rng.random(size)
+
+
+def stored_first(c: f64[N], y: f64[N]):
+    """Elements that collect from what was stored into them right before."""
+    n = len(y)
+    x = np.zeros(n)
+    best = np.zeros(n)
+    for i in range(n):
+        x[i] = 2.0 * y[i]
+        for j in range(i):
+            x[i] -= c[i - j] * x[j]
+        x[i] /= 1.0 + c[0]
+    for i in range(n):
+        best[i] = y[i]
+        for j in range(i):
+            if y[j] < y[i]:
+                best[i] = max(best[i], best[j] + y[i])
+    return x, best
+
+
+def stored_and_read(c: f64[N], y: f64[N]):
+    """The same where others look at the element in between."""
+    n = len(y)
+    x = c.copy()
+    seen = np.zeros(n)
+    for i in range(n):
+        x[i] = y[i]
+        s = x[i]
+        for j in range(n):
+            s += 0.5 * x[j] / n
+        x[i] = s
+    for i in range(n):
+        x[i] = c[i] + 1.0
+        s = x[i]
+        for j in range(i):
+            s += x[j + 1] / n
+        x[i] = s
+    for i in range(n):
+        x[i] = y[i] * 3.0
+        s = x[i]
+        seen[i] = x[n - 1 - i]
+        for j in range(i):
+            s += x[j] * c[j]
+        x[i] = s
+    return x, seen
+
+
+inputs_stored_and_read = inputs_stored_first

@@ -9,6 +9,7 @@
 // A temporary array that nobody loads any more goes, with what was stored into it:
 //   for i: t[i] = sin(a[i]); u[i] = t[i] * t[i]    =>    for i: t = sin(a[i]); u[i] = t * t
 #include "Raises.h"
+#include "appyc/Analysis/Dependence.h"
 #include "appyc/IR/Walk.h"
 #include "appyc/Loops/Loops.h"
 #include "appyc/Transform/Passes.h"
@@ -100,18 +101,51 @@ bool collectUpdates(std::vector<Stmt>& body) {
   return changed;
 }
 
-Stmt visitBlock(const Stmt& s) {
-  const auto* block = s.as<ir::Block>();
-  if (!block) return {};
+/// What starts from the element that `body[i]` stores starts from the value, where the element is stored again before anyone else
+/// looks; a loop in between may use others of the array:
+///   x[i] = b[i]; s = x[i]; for k in [0, i): s = s - L[i, k] * x[k]; x[i] = s    =>    s = b[i]; for k ..; x[i] = s
+bool startFromValue(std::vector<Stmt>& body, size_t i, const analysis::Context& known) {
+  const auto* kept = body[i].as<ir::Store>();
+  const auto* start = body[i + 1].as<ir::Assign>();
+  const auto* from = kept && !kept->atomicOp && start ? start->value.as<ir::Load>() : nullptr;
+  const auto isElement = [&](const auto& use) {
+    return use.buffer == kept->buffer && ir::equalIndices(use.index, kept->index);
+  };
+  if (!from || !isElement(*from)) return false;
+  for (size_t k = i + 2; k < body.size(); ++k) {
+    const auto* again = body[k].as<ir::Store>();
+    if (again && !again->atomicOp && isElement(*again) && !ir::loadedBuffers(body[k]).count(kept->buffer)) {
+      body[i + 1] = ir::makeStmt(body[i + 1]->span, ir::Assign{start->var, kept->value});
+      body.erase(body.begin() + static_cast<long>(i));
+      return true;
+    }
+    const bool keepsPlace = std::ranges::all_of(
+        kept->index, [&](const Expr& e) { return loops::keeps(body[k], e) && !ir::readsMemory(e); });
+    if (!(body[k].is<ir::For>() || body[k].is<ir::Assign>()) || !keepsPlace || mayRaise(body[k]) ||
+        ir::any<ir::Load>(body[k], isElement) || ir::any<ir::Store>(body[k], isElement) ||
+        analysis::touchesOtherwise(body[k], kept->buffer, kept->index, known))
+      return false;
+  }
+  return false;
+}
+
+Stmt visitBlock(const Stmt& s, analysis::Context& known) {
+  const Stmt inner = analysis::mapInside(
+      known, s, [&](const Stmt& child) { return child ? visitBlock(child, known) : child; });
+  const auto* block = inner.as<ir::Block>();
+  if (!block) return inner;
   std::vector<Stmt> body = block->body;
   bool changed = false;
   for (size_t i = 0; i + 1 < body.size(); ++i) {
     const auto* store = body[i].as<ir::Store>();
     bool plain = store && !store->atomicOp && (store->value.is<ir::Const>() || store->value.is<ir::Var>());
-    if (plain) changed |= forward(body, i);
+    if (plain)
+      changed |= forward(body, i);
+    else if (store)
+      changed |= startFromValue(body, i, known);
   }
   changed |= collectUpdates(body);
-  return changed ? ir::block(std::move(body)) : Stmt{};
+  return changed ? ir::block(std::move(body)) : inner;
 }
 
 /// Temporaries each of whose elements lives within one iteration of a parallel loop become scalars of their name.
@@ -213,7 +247,8 @@ Stmt removeUnread(const Stmt& body) {
 } // namespace
 
 void forwardStores(ir::Function& f, ir::PassContext&) {
-  f.body = ir::rewrite(Contraction(f).visit(f.body, false), visitBlock);
+  analysis::Context known = analysis::contextOf(f);
+  f.body = visitBlock(Contraction(f).visit(f.body, false), known);
   for (Stmt before; !(before == f.body);) {
     before = f.body;
     f.body = removeUnread(f.body); // what a removed store has loaded may be unread now
