@@ -1,4 +1,4 @@
-//===- Recurrences.cpp - iterations that sum over all earlier ones ----------------------------------===//
+//===- Recurrences.cpp - iterations that fold over all earlier ones ---------------------------------===//
 #include "Recurrences.h"
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/IR/Dsl.h"

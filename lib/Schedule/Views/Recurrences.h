@@ -1,4 +1,4 @@
-//===- Recurrences.h - iterations that sum over all earlier ones ------------------------------------===//
+//===- Recurrences.h - iterations that fold over all earlier ones -----------------------------------===//
 #pragma once
 #include "appyc/IR/Nodes.h"
 #include <optional>
