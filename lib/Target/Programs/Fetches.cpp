@@ -58,7 +58,9 @@ static void fetchResults(std::vector<cxx::Stmt>& all, const std::map<std::string
       const auto* address = e.as<cxx::Unary>();
       return address && address->op == "&" && atomText(address->arg) == value;
     });
-    if (type == types.end() || uses[value] != 1 || into == args.end() || results.at(target) != type->second) {
+    const auto result = results.find(target);
+    if (type == types.end() || uses[value] != 1 || into == args.end() || result == results.end() ||
+        result->second != type->second) {
       stores.push_back(all[i]);
       continue;
     }
