@@ -234,3 +234,15 @@ def stored_and_read(c: f64[N], y: f64[N]):
 
 
 inputs_stored_and_read = inputs_stored_first
+
+
+def from_the_last(a: f64[N]):
+    """Steps downward, which fold over all behind them."""
+    n = len(a)
+    best = np.zeros(n)
+    for i in range(n - 1, -1, -1):
+        best[i] = a[i]
+        for j in range(i + 1, n):
+            if a[j] > a[i]:
+                best[i] = max(best[i], best[j] + 1.0)
+    return best

@@ -19,8 +19,9 @@ bool RowBlocks::find(const For& loop) {
     passed.clear();
     if (!passesOn()) return false;
   }
-  if (!isPlain(r)) {
-    if (!mayBeEager() || !passesByRow()) return false;
+  if (!mayBeEager()) return false;
+  if (!equalIndex(r.earlier->lo, r.rows->lo)) {
+    if (!passesByRow()) return false;
     r = startedAtRows(r);
   }
   sums = {Symbol("sums"), r.type, {analysis::atLeastZero(loop.hi - loop.lo, known_.sizes)}};
@@ -40,12 +41,17 @@ bool RowBlocks::mayBeEager() const {
   });
 }
 
+/// Does the subscript tell the row: i + c, or c - i?
+bool RowBlocks::tellsRow(const Expr& subscript) const {
+  const Expr row = var(r.rows->index);
+  return !mentions(subscript - row, r.rows->index) || !mentions(subscript + row, r.rows->index);
+}
+
 /// Does each iteration store elements that tell which one it is, so that none is of iterations before the first?
 bool RowBlocks::passesByRow() const {
   return std::ranges::all_of(passed, [&](const auto& of) {
-    return std::ranges::any_of(r.rest[of.first].template as<Store>()->index, [&](const Expr& x) {
-      return constantInt(x - var(r.rows->index)).has_value();
-    });
+    return std::ranges::any_of(r.rest[of.first].template as<Store>()->index,
+                               [&](const Expr& e) { return tellsRow(e); });
   });
 }
 
@@ -93,15 +99,11 @@ void RowBlocks::forwardPassed() {
 
 /// Is it the element that the row will store, and no other row?
 bool RowBlocks::isOwnElement(const Load& read) const {
-  const Expr row = var(r.rows->index);
-  const auto isRow = [&](const Expr& e) {
-    return !mentions(e - row, r.rows->index) || !mentions(e + row, r.rows->index);
-  };
   const bool isPassed = std::any_of(passed.begin(), passed.end(), [&](const auto& of) {
     const Store& store = *r.rest[of.first].template as<Store>();
     return store.buffer == read.buffer && equalIndices(store.index, read.index);
   });
-  return isPassed && std::any_of(read.index.begin(), read.index.end(), isRow);
+  return isPassed && std::ranges::any_of(read.index, [&](const Expr& e) { return tellsRow(e); });
 }
 
 void RowBlocks::collect(const Expr& e, bool isTerm) {

@@ -69,6 +69,7 @@ public:
 
 private:
   bool mayBeEager() const;
+  bool tellsRow(const ir::Expr& subscript) const;
   bool passesByRow() const;
   bool mayRunInBlocks() const;
   bool passesOn();
