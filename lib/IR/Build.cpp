@@ -132,6 +132,23 @@ Expr collectedBy(const Extreme& e) {
                        : e.by;
 }
 
+std::vector<Expr> conjunctsOf(const Expr& condition) {
+  const auto* b = condition.as<Binary>();
+  if (!b || b->op != BinaryOp::LogicalAnd) return {condition};
+  std::vector<Expr> all = conjunctsOf(b->lhs);
+  for (const Expr& e : conjunctsOf(b->rhs)) all.push_back(e);
+  return all;
+}
+
+Expr beforeWrap(const Expr& subscript) {
+  if (const auto* c = subscript.as<Call>(); c && c->fn == Intrinsic::WrapIndex) return c->args[0];
+  const auto* choice = subscript.as<Select>();
+  const auto* test = choice ? choice->cond.as<Binary>() : nullptr;
+  const bool wraps =
+      test && test->op == BinaryOp::Lt && isConst(test->rhs, 0) && equal(test->lhs, choice->otherwise);
+  return wraps ? choice->otherwise : Expr();
+}
+
 std::string_view name(ReduceOp op) {
   static constexpr std::string_view names[] = {"sum", "prod", "min", "max", "all", "any", "xor"};
   return names[static_cast<size_t>(op)];

@@ -76,13 +76,51 @@ std::optional<FoldsApart> foldsApart(const For& outer, const analysis::Context& 
   const Stmt stores = makeStmt(span, withBody(*inner, block(storing)));
   const Stmt folds = withOwnScalars(makeStmt(span, withBody(*inner, block(sliceOf(folding, folded)))),
                                     assignedVars(block(storing)));
-  FoldsApart apart{withBody(outer, stores), withBody(outer, withoutOrigins(folds))};
+  FoldsApart apart{withBody(outer, stores), withBody(outer, withoutOrigins(folds)), {}};
   apart.stores.reductions.clear();
   apart.folds.hints.origins.clear();
   analysis::Context context = known;
   if (analysis::leadsTo(apart.folds, apart.stores, context, false)) return {};
   const analysis::Inside inside(context, outer);
   if (analysis::leadsTo(*folds.as<For>(), *stores.as<For>(), context, false)) return {};
+  return apart;
+}
+
+std::optional<FoldsApart> foldsOfKept(const For& outer) {
+  const auto* inner = outer.body.as<For>();
+  if (!inner) return {};
+  const std::set<Symbol> folded = analysis::handedOn(inner->body);
+  const Builder build{outer.body->span};
+  const std::vector<Expr> at{positionIn(outer), positionIn(*inner)},
+      extents{maxOf(outer.hi - outer.lo, 0), maxOf(inner->hi - inner->lo, 0)};
+  FoldsApart apart;
+  List storing, folding;
+  std::set<Symbol> ofStores; // scalars
+  for (const Stmt& s : underOwnConditions(statementsOf(inner->body), folded)) {
+    if (!mentionsAny(s, folded)) {
+      ofStores.merge(assignedVars(s));
+      storing.push_back(s);
+      continue;
+    }
+    std::map<Symbol, Expr> read;
+    each<Var>(s, [&](const Var& v) {
+      if (!ofStores.count(v.name) || read.count(v.name)) return;
+      apart.kept.push_back({Symbol(v.name.hint()), v.type, extents});
+      storing.push_back(build.store(apart.kept.back(), at, make(v)));
+      read.emplace(v.name, build.let(v.name.hint(), load(apart.kept.back(), at), folding));
+    });
+    folding.push_back(readAs(s, read));
+  }
+  const Stmt stores = block(storing), folds = block(folding);
+  if (folded.empty() || ofStores.empty() || !storedBuffers(folds).empty() ||
+      intersect(loadedBuffers(folds), storedBuffers(inner->body)) ||
+      intersect(assignedVars(folds), readScalars(stores)) || intersect(assignedVars(folds), ofStores))
+    return {};
+  const Stmt foldsInside = makeStmt(outer.body->span, withBody(*inner, folds));
+  apart.stores = withBody(outer, makeStmt(outer.body->span, withBody(*inner, stores)));
+  apart.folds = withBody(outer, withoutOrigins(foldsInside));
+  apart.stores.reductions.clear();
+  apart.folds.hints.origins.clear();
   return apart;
 }
 

@@ -126,15 +126,6 @@ std::optional<int64_t> startOf(const Symbol& scalar, const std::vector<Stmt>& be
   return {};
 }
 
-Expr beforeWrap(const Expr& subscript) {
-  if (const auto* c = subscript.as<Call>(); c && c->fn == Intrinsic::WrapIndex) return c->args[0];
-  const auto* choice = subscript.as<Select>();
-  const auto* test = choice ? choice->cond.as<Binary>() : nullptr;
-  const bool wraps =
-      test && test->op == BinaryOp::Lt && isConst(test->rhs, 0) && equal(test->lhs, choice->otherwise);
-  return wraps ? choice->otherwise : Expr();
-}
-
 //===--- expansion --------------------------------------------------------------------------------------===//
 
 Buffer expandedOver(const Buffer& b, const Expr& count, bool isInnermost) {

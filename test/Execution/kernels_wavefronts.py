@@ -117,3 +117,26 @@ def warped_in_band(a: f64[M], b: f64[N], w: i64):
 
 def inputs_warped_in_band(size, rng):
     return rng.random(size), rng.random(size + size % 4), (0, 5, -2, 200)[size % 4]
+
+
+def inputs_relaxed_until(size, rng):
+    return rng.normal(size=(size, size + 2)), 1.3, 1e-2, 7
+
+
+def relaxed_until(u: f64[N, M], omega: f64, tolerance: f64, most: i64):
+    """Successive over-relaxation; the largest change is of what nobody stores."""
+    it = 0
+    while it < most:
+        worst = 0.0
+        total = 0.0
+        for i in range(1, u.shape[0] - 1):
+            for j in range(1, u.shape[1] - 1):
+                r = (u[i - 1, j] + u[i + 1, j] + u[i, j - 1] + u[i, j + 1]) / 4 - u[i, j]
+                u[i, j] += omega * r
+                if abs(r) > worst:
+                    worst = abs(r)
+                total += r * r
+        it += 1
+        if worst < tolerance:
+            break
+    return it, total

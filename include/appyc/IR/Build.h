@@ -63,6 +63,10 @@ struct Extreme {
 std::optional<Extreme> extremeOf(const Select&, const std::function<bool(const Expr&)>& isKept);
 /// What its operator collects to the same: of floats NaN counts as nothing, as no comparison with it holds.
 Expr collectedBy(const Extreme&);
+/// What has to hold for a condition, in the order in which it is asked: the operands of `and`.
+std::vector<Expr> conjunctsOf(const Expr& condition);
+/// x of a subscript that counts from the end where x is negative (`x + n if x < 0 else x`); an empty handle for all else.
+Expr beforeWrap(const Expr& subscript);
 std::string_view name(ReduceOp);
 std::string nameOfFold(ReduceOp); ///< of a scalar that collects it: `total`, `max_value`
 std::string_view name(BinaryOp);  ///< symbol as in Python, "min"/"max" for those

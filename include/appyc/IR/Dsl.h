@@ -38,6 +38,11 @@ inline Expr maxOf(const Expr& a, int64_t b) { return maxOf(a, intConst(b)); }
 inline Expr both(Expr a, Expr b) {
   return !a ? b : !b ? a : binary(BinaryOp::LogicalAnd, std::move(a), std::move(b));
 }
+inline Expr allOf(const std::vector<Expr>& conditions) {
+  Expr all;
+  for (const Expr& e : conditions) all = both(all, e);
+  return all;
+}
 inline Expr either(Expr a, Expr b) {
   return !a || !b ? Expr() : binary(BinaryOp::LogicalOr, std::move(a), std::move(b));
 }

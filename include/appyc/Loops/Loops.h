@@ -97,8 +97,12 @@ std::vector<ir::Stmt> sliceOf(const std::vector<ir::Stmt>& list, std::set<Symbol
 /// Empty where it folds nothing or stores nothing, and where an element that is folded may be stored once more.
 struct FoldsApart {
   ir::For stores, folds;
+  std::vector<ir::Buffer> kept; ///< an element each iteration of the nest
 };
 std::optional<FoldsApart> foldsApart(const ir::For& outer, const analysis::Context& known);
+/// The same where it folds what it does not store: `stores` keeps that in arrays, whose ends must be known before the nest.
+///   worst = max(worst, r)  =>  kept[i, j] = r  and  worst = max(worst, kept[i, j])
+std::optional<FoldsApart> foldsOfKept(const ir::For& outer);
 
 //===--- scalars and elements ---------------------------------------------------------------------------===//
 
@@ -114,8 +118,6 @@ ir::Expr once(const ir::Builder&, const std::string& hint, const ir::Expr& value
 ir::Stmt readAs(const ir::Stmt& s, const std::map<Symbol, ir::Expr>& values);
 /// The constant, 0 or more, that a scalar is behind these statements; none where that is not known.
 std::optional<int64_t> startOf(const Symbol& scalar, const std::vector<ir::Stmt>& before);
-/// x of a subscript that counts from the end where x is negative (`x + n if x < 0 else x`); an empty handle for all else.
-ir::Expr beforeWrap(const ir::Expr& subscript);
 
 /// Does `e` have one value before and after `s`, and in it: does `s` change no scalar or array that it reads?
 bool keeps(const ir::Stmt& s, const ir::Expr& e);

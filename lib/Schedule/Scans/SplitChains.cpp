@@ -27,7 +27,7 @@ namespace {
 /// The subscripts, if none of them counts from the end.
 std::vector<Expr> plain(std::vector<Expr> index) {
   for (Expr& e : index)
-    if (const Expr x = loops::beforeWrap(e)) e = x;
+    if (const Expr x = beforeWrap(e)) e = x;
   return index;
 }
 

@@ -181,12 +181,16 @@ private:
     if (!loop.body.is<For>() && !(rows = carriedRowsOf(function_, loop, known_))) return {};
     const For whole = withAllColumns(rows ? rows->nest : loop);
     std::optional<loops::FoldsApart> apart = loops::foldsApart(whole, known_);
+    if (!apart) apart = loops::foldsOfKept(whole);
     Wavefront nest(function_, apart ? apart->stores : whole, loop);
     if (!nest.applies(known_) || (apart && !mayFold(apart->folds))) return {};
     Stmt tiles = nest.run(s->span);
     if (apart) {
       ctx_.diag.dropIn(s->span, {DiagId::SerialReduction}); // which it is no more
-      tiles = block({tiles, makeStmt(s->span, apart->folds)});
+      std::vector<Stmt> made;
+      for (const Buffer& kept : apart->kept) loops::newArray(function_, Builder{s->span}, kept, made);
+      made.insert(made.end(), {tiles, makeStmt(s->span, apart->folds)});
+      tiles = block(std::move(made));
     }
     if (rows) {
       for (const CarriedRow& row : rows->rows) function_.buffers.push_back(row.table);

@@ -131,7 +131,7 @@ private:
   static bool isApart(const std::vector<Expr>& read, const std::vector<Expr>& stored, const Symbol& index) {
     bool moves = false, isSame = true;
     for (size_t d = 0; d < stored.size(); ++d) {
-      const Expr plain = loops::beforeWrap(read[d]);
+      const Expr plain = beforeWrap(read[d]);
       const Expr distance = simplifiedIndex((plain ? plain : read[d]) - stored[d]);
       if (mentions(distance, index)) return false;
       moves |= mentions(stored[d], index);

@@ -33,7 +33,7 @@ Expr countsFromBegin(const For& loop) {
   std::vector<Expr> firsts;
   bool areAll = !changes(loop.lo);
   const auto take = [&](const Expr& subscript) {
-    const Expr x = loops::beforeWrap(subscript);
+    const Expr x = beforeWrap(subscript);
     if (!x) return;
     const Expr first = substitute(x, {{loop.index, loop.lo}});
     areAll = areAll && analysis::coefficientOf(x, loop.index) == 1 && !changes(first) &&

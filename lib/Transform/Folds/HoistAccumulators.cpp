@@ -128,16 +128,15 @@ Stmt withExtremesAsSteps(const Stmt& body) {
     const std::vector<Stmt> then = branch ? ir::statementsOf(branch->then) : std::vector<Stmt>{};
     const auto* store = then.size() == 1 && !branch->otherwise ? then[0].as<ir::Store>() : nullptr;
     if (!store || store->atomicOp) return {};
-    Expr condition = branch->cond, around;
-    if (const auto* both = condition.as<ir::Binary>(); both && both->op == ir::BinaryOp::LogicalAnd)
-      condition = both->rhs, around = both->lhs;
+    std::vector<Expr> conditions = ir::conjunctsOf(branch->cond);
     const Expr element = ir::make(ir::Load{ir::typeOf(store->value), store->buffer, store->index});
-    const Expr step = ir::select(condition, store->value, element);
+    const Expr step = ir::select(conditions.back(), store->value, element);
+    conditions.pop_back();
     const auto* choice = step.as<ir::Select>();
     if (!choice || !ir::extremeOf(*choice, [&](const Expr& e) { return ir::equal(e, element); })) return {};
     ir::Store stepped = *store;
     stepped.value = step;
-    return ir::Builder{s->span}.when(around, ir::makeStmt(s->span, std::move(stepped)));
+    return ir::Builder{s->span}.when(ir::allOf(conditions), ir::makeStmt(s->span, std::move(stepped)));
   });
 }
 

@@ -1,6 +1,7 @@
 //===- Searches.cpp - branches of a loop that keep the best ------------------------------------------------===//
 #include "Searches.h"
 #include "appyc/Analysis/Bounds.h"
+#include "appyc/IR/Dsl.h"
 #include "appyc/IR/Loops.h"
 #include "appyc/IR/Rewrite.h"
 #include "appyc/IR/Walk.h"
@@ -22,7 +23,7 @@ const Assign* assignedIn(const Stmt& branch, const Symbol& name) {
 }
 
 /// Subscripts as if none were negative: of two that become the same, one place is known not to be.
-static Expr unwrapped(const Expr& e) { return rewrite(e, loops::beforeWrap); }
+static Expr unwrapped(const Expr& e) { return rewrite(e, beforeWrap); }
 
 std::optional<Search> searchBy(const Stmt& s) {
   const auto* branch = s.as<If>();
@@ -66,28 +67,20 @@ static std::optional<SearchFromNone> searchFromNone(const Stmt& s) {
 
 bool isSearch(const Stmt& s) { return searchBy(s).has_value() || searchFromNone(s).has_value(); }
 
-static void conjuncts(const Expr& e, std::vector<Expr>& all) {
-  const auto* b = e.as<Binary>();
-  if (!b || b->op != BinaryOp::LogicalAnd) return all.push_back(e);
-  conjuncts(b->lhs, all);
-  conjuncts(b->rhs, all);
-}
-
 /// if c and key > best: ..  =>  if c: if key > best: ..    `mayComeFirst`: may it be asked where what stands in front of it
 /// does not hold?
 static Stmt withSearchesInside(const Stmt& s, const std::function<bool(const Expr&)>& mayComeFirst) {
   return rewrite(s, [&](const Stmt& part) -> Stmt {
     const auto* branch = part.as<If>();
     if (!branch || branch->otherwise) return {};
-    std::vector<Expr> all;
-    conjuncts(branch->cond, all);
+    const std::vector<Expr> all = conjunctsOf(branch->cond);
     for (size_t k = 0; all.size() > 1 && k < all.size(); ++k) {
       const Stmt inner = makeStmt(part->span, If{all[k], branch->then, {}});
       if (!isSearch(inner)) continue;
       Expr others;
       for (size_t j = 0; j < all.size(); ++j) {
         if (j > k && !mayComeFirst(all[j])) return {};
-        if (j != k) others = others ? binary(BinaryOp::LogicalAnd, others, all[j]) : all[j];
+        if (j != k) others = both(others, all[j]);
       }
       return makeStmt(part->span, If{others, inner, {}});
     }

@@ -132,7 +132,7 @@ private:
     const Stmt made = mapExprs(s, [&](const Expr& e) {
       return rewrite(e, [&](const Expr& part) -> Expr {
         if (part.is<Var>()) return part.as<Var>()->name == name_ ? value : Expr();
-        const Expr at = loops::beforeWrap(part);
+        const Expr at = beforeWrap(part);
         return at && !readsMemory(at) && analysis::isNonNegative(at, known_) ? at : Expr();
       });
     });

@@ -113,7 +113,7 @@ private:
     };
     const auto plain = [&](const Expr& e) { // positions are not negative
       return rewrite(e, [&](const Expr& part) {
-        const Expr x = loops::beforeWrap(part);
+        const Expr x = beforeWrap(part);
         return x && (isFrom(x, var(first)) || isFrom(x, position - 1)) ? x : Expr();
       });
     };

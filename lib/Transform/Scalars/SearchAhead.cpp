@@ -59,7 +59,7 @@ private:
       return false;
     place = step->var, goOn_ = goOn->name;
     goesOn = rewrite(first->value, [&](const Expr& e) {
-      const Expr x = loops::beforeWrap(e);
+      const Expr x = beforeWrap(e);
       return x && distance(x).value_or(-1) >= 0 ? x : Expr();
     });
     return true;
