@@ -226,3 +226,18 @@ def at_one_name(x: f64[N], y: f64[N]):
 
 def inputs_at_one_name(size, rng):
     return rng.random(size), rng.random(size)
+
+
+def inputs_options_priced(size, rng):
+    return rng.random(min(size, 9)) + 0.5, size
+
+
+def options_priced(price: f64[K], n: int):
+    """Each iteration has arrays of its own, one of which is as long as an inner loop tells."""
+    out = np.empty(len(price))
+    for o in range(len(price)):
+        v = np.maximum(price[o] * 1.01 ** (np.arange(n + 1) - n * 0.5) - 1.0, 0.0)
+        for i in range(n - 1, -1, -1):
+            v[:i + 1] = 0.99 * (0.51 * v[1:i + 2] + 0.49 * v[:i + 1])
+        out[o] = v[0]
+    return out

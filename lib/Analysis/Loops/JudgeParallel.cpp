@@ -120,7 +120,93 @@ private:
   std::set<Symbol> assigned_;
 };
 
-/// Arrays of which each iteration touches elements of its own alone, by one store.
+/// Arrays of which an iteration touches its own element and its partner's, where it is the first of the two: the partner of
+/// its partner is itself, which does nothing then.
+///   for i in range(n):
+///     l = i ^ j
+///     if l > i: a[i], a[l] = f(a[i], a[l])
+class Partners {
+public:
+  Partners(const ir::For& loop, const Context& context)
+      : loop_(loop), index_(ir::var(loop.index)), values_(ir::onlyValues(loop.body)) {
+    Context inside = context;
+    inside.loops.push_back(&loop);
+    if (!isNonNegative(index_, inside)) return; // else it may count from the end
+    visit(loop.body, false);
+  }
+  std::set<Symbol> arrays() const {
+    std::set<Symbol> all;
+    for (const auto& [array, isPaired] : arrays_)
+      if (isPaired) all.insert(array);
+    return all;
+  }
+
+private:
+  /// `isFirst`: whether the partner is known to come behind.
+  void visit(const ir::Stmt& s, bool isFirst) {
+    if (const auto* branch = s.as<ir::If>()) {
+      look(branch->cond, isFirst);
+      bool then = isFirst;
+      for (const ir::Expr& e : ir::conjunctsOf(branch->cond)) then |= tellsFirst(e);
+      visit(branch->then, then);
+      if (branch->otherwise) visit(branch->otherwise, isFirst);
+      return;
+    }
+    bool isLeaf = true;
+    ir::forEachChild(s, [&](const ir::Stmt&) { isLeaf = false; });
+    if (const auto* store = s.as<ir::Store>())
+      touch(store->buffer, store->index, isFirst);
+    else if (isLeaf) // products, routines, exchanges
+      for (const Symbol& array : ir::storedBuffers(s)) arrays_[array] = false;
+    ir::forEachExpr(s, [&](const ir::Expr& e) { look(e, isFirst); });
+    ir::forEachChild(s, [&](const ir::Stmt& child) { visit(child, isFirst); });
+  }
+  void look(const ir::Expr& e, bool isFirst) {
+    ir::each<ir::Load>(e, [&](const ir::Load& l) { touch(l.buffer, l.index, isFirst); });
+  }
+  void touch(const Symbol& array, const std::vector<ir::Expr>& index, bool isFirst) {
+    const auto isOfPair = [&](const ir::Expr& e) {
+      const ir::Expr plain = ir::beforeWrap(e), at = plainOf(plain ? plain : e);
+      return ir::equal(at, index_) || isPartner(at);
+    };
+    bool& isPaired = arrays_.try_emplace(array, true).first->second;
+    isPaired = isPaired && isFirst && std::ranges::any_of(index, isOfPair);
+  }
+
+  ir::Expr plainOf(const ir::Expr& e) const {
+    const auto* c = e.as<ir::Cast>();
+    if (c && c->type == ir::DType::I64) return plainOf(c->arg);
+    const auto* v = e.as<ir::Var>();
+    const auto value = v ? values_.find(v->name) : values_.end();
+    return value == values_.end() ? e : plainOf(value->second);
+  }
+  /// i ^ s, with one s for all of the loop.
+  bool isPartner(const ir::Expr& e) {
+    const auto* x = e.as<ir::Binary>();
+    if (!x || x->op != ir::BinaryOp::BitXor) return false;
+    const bool isLeft = ir::equal(plainOf(x->lhs), index_);
+    const ir::Expr& by = isLeft ? x->rhs : x->lhs;
+    if ((!isLeft && !ir::equal(plainOf(x->rhs), index_)) || ir::readsMemory(by) ||
+        ir::mentionsAny(by, ir::varyingWith(loop_)))
+      return false;
+    if (!by_) by_ = by;
+    return ir::equal(by_, by);
+  }
+  bool tellsFirst(const ir::Expr& e) {
+    const auto* c = e.as<ir::Binary>();
+    if (!c) return false;
+    const bool less = c->op == ir::BinaryOp::Lt, greater = c->op == ir::BinaryOp::Gt;
+    const ir::Expr &own = less ? c->lhs : c->rhs, &partner = less ? c->rhs : c->lhs;
+    return (less || greater) && ir::equal(plainOf(own), index_) && isPartner(plainOf(partner));
+  }
+
+  const ir::For& loop_;
+  ir::Expr index_, by_;
+  std::map<Symbol, ir::Expr> values_;
+  std::map<Symbol, bool> arrays_; ///< those that are touched: as pairs alone?
+};
+
+/// Arrays of which each iteration touches elements of its own alone, by one store or as one of a pair.
 std::set<Symbol> spreadArrays(const ir::For& loop, const Context& context) {
   std::map<Symbol, int> touched;
   ir::each<ir::Load>(loop.body, [&](const ir::Load& l) { touched[l.buffer] += 2; });
@@ -154,6 +240,7 @@ std::set<Symbol> spreadArrays(const ir::For& loop, const Context& context) {
     ir::forEachChild(s, visit);
   };
   visit(loop.body);
+  spread.merge(Partners(loop, context).arrays());
   return spread;
 }
 
@@ -331,7 +418,7 @@ void Judge::relate() {
   for (size_t x = 0; x < distinct.size(); ++x)
     for (size_t y = x; y < distinct.size(); ++y) {
       if (!mayConflict(distinct[x], distinct[y])) continue;
-      if (!distinct[x].exact && !spread) spread = spreadArrays(loop, context);
+      if ((!distinct[x].exact || !distinct[y].exact) && !spread) spread = spreadArrays(loop, context);
       if (!spread || !spread->count(distinct[x].buffer)) pairs.emplace_back(x, y);
     }
 }

@@ -7,6 +7,7 @@
 // be computed before, the loop stays in order.
 //   of 10^4 points the label that most of the 8 nearest have, np.bincount of a row's labels, an H100: refused; predicted two
 //     kernels more, 0.1 ms; 2.1 ms with the distances and their order
+#include "appyc/Analysis/Bounds.h"
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/IR/Dsl.h"
 #include "appyc/IR/Loops.h"
@@ -39,11 +40,13 @@ private:
   struct Body {
     std::set<Symbol> assigned, own; ///< scalars; arrays that it makes
     std::map<Symbol, Expr> values;  ///< of scalars that are assigned once
+    std::vector<const For*> inner;  ///< loops, the outer ones first
   };
 
   static Body bodyOf(const For& loop) {
-    Body body{assignedVars(loop.body), allocatedBuffers(loop.body), onlyValues(loop.body)};
+    Body body{assignedVars(loop.body), allocatedBuffers(loop.body), onlyValues(loop.body), {}};
     body.assigned.merge(loopIndices(loop.body));
+    each<For>(loop.body, [&](const For& inner) { body.inner.push_back(&inner); });
     return body;
   }
 
@@ -63,7 +66,10 @@ private:
   }
 
   static bool isOpen(const Buffer& array, const Body& body) {
-    return !std::ranges::all_of(array.extents, [&](const Expr& e) { return isBounded(e, body); });
+    return !std::ranges::all_of(array.extents, [&](const Expr& e) {
+      const Expr most = analysis::upperBound(e, body.inner);
+      return isBounded(most ? most : e, body);
+    });
   }
 
   Stmt sized(const Stmt& s, const For& loop) {

@@ -1,4 +1,5 @@
 //===- LowerToLoops.cpp - index statements become loop nests ----------------------------------------===//
+#include "appyc/IR/Build.h"
 #include "appyc/IR/Loops.h"
 #include "appyc/IR/Rewrite.h"
 #include "appyc/Transform/Passes.h"
