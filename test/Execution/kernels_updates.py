@@ -159,3 +159,51 @@ def inputs_counted(size, rng):
 
 def make_inputs(size, rng):
     return (rng.random((size, size)),)
+
+
+def reached(edge: bool[N, N]):
+    """A row at a time, where there is something to do."""
+    n = len(edge)
+    for k in range(n):
+        for i in range(n):
+            if edge[i, k]:
+                for j in range(n):
+                    if edge[k, j]:
+                        edge[i, j] = True
+
+
+def inputs_reached(size, rng):
+    return (rng.random((size, size)) < 1.5 / max(size, 1),)
+
+
+def skipping(d: f64[N, N]):
+    n = len(d)
+    for k in range(n):
+        for i in range(n):
+            if d[i, k] == np.inf:
+                continue
+            for j in range(n):
+                through = d[i, k] + d[k, j]
+                if through < d[i, j]:
+                    d[i, j] = through
+
+
+def inputs_skipping(size, rng):
+    d = rng.random((size, size))
+    d[d > 0.3] = np.inf
+    return (d,)
+
+
+def guarded(a: f64[N, N], w: f64[N]):
+    """What the branch sets before its loop is of the column."""
+    n = len(a)
+    for k in range(n):
+        for i in range(n):
+            if w[i] > 0:
+                f = a[i, k] * w[i] * 0.5
+                for j in range(n):
+                    a[i, j] = a[i, j] * 0.5 + f * a[k, j] * 0.1
+
+
+def inputs_guarded(size, rng):
+    return rng.random((size, size)), rng.normal(size=size)

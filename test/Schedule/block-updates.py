@@ -8,7 +8,7 @@
 # RUN: FileCheck --check-prefix=WHY %s < %t.remarks
 # RUN: %appyc %kernels_updates.py -w --target=sequential --stop-after=block-updates -o /dev/null --no-wrapper
 # Not where what is read is of another step, or the square grows smaller.
-# FIRES: block-updates: by_columns by_rows complex_both in_order_early in_order_late inside outer_products shortest shortest_open_same_sizes{{$}}
+# FIRES: block-updates: by_columns by_rows complex_both guarded in_order_early in_order_late inside outer_products reached shortest shortest_open_same_sizes{{$}}
 # NOT: block-updates:{{$}}
 
 # The tile where rows and columns meet, with one barrier a step; the other tiles of the rows and columns; the rest of the square.

@@ -47,8 +47,25 @@ public:
   }
 
 private:
+  /// `if c: x = ..; for j: s` as `holds = c; if holds: x = ..; for j: if holds: s`.
+  static std::vector<Stmt> withGuardInside(std::vector<Stmt> list) {
+    const auto* guard = list.empty() ? nullptr : list.back().as<If>();
+    std::vector<Stmt> then = guard && !guard->otherwise ? statementsOf(guard->then) : std::vector<Stmt>{};
+    const auto* loop = then.empty() ? nullptr : then.back().as<For>();
+    if (!loop) return list;
+    const Builder build{list.back()->span};
+    const Expr holds = var(Symbol("holds"), DType::Bool);
+    const Stmt set = build.assign(holds.as<Var>()->name, guard->cond);
+    const Stmt inside = build.make(withBody(*loop, build.when(holds, loop->body)));
+    then.pop_back();
+    list.back() = set;
+    if (!then.empty()) list.push_back(build.when(holds, block(then)));
+    list.push_back(inside);
+    return list;
+  }
+
   bool applies() {
-    std::vector<Stmt> list = statementsOf(outer.body);
+    std::vector<Stmt> list = withGuardInside(statementsOf(outer.body));
     if (!isPlain(outer) || outer.order != Order::Serial || list.empty() || !list.back().is<For>())
       return false;
     inner = *list.back().as<For>();

@@ -190,15 +190,17 @@ private:
     for (const Stmt& s : list) {
       if (u_.value) return false;
       if (const auto* set = s.as<Assign>()) {
-        if (condition) return false;
-        scalars_[set->var] = taken(set->value, isBefore);
+        const Expr value = taken(set->value, isBefore);
+        const auto known = scalars_.find(set->var);
+        scalars_[set->var] =
+            condition && known != scalars_.end() ? select(condition, value, known->second) : value;
       } else if (const auto* store = s.as<Store>()) {
         const Expr value = cast(u_.array.type, taken(store->value, isBefore));
         u_.value = condition ? select(condition, value, u_.own) : value;
       } else {
         const auto* branch = s.as<If>();
-        if (!branch || branch->otherwise || condition ||
-            !take(statementsOf(branch->then), isBefore, taken(branch->cond, isBefore)))
+        if (!branch || branch->otherwise ||
+            !take(statementsOf(branch->then), isBefore, both(condition, taken(branch->cond, isBefore))))
           return false;
       }
     }
