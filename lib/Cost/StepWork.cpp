@@ -8,6 +8,10 @@
 #include "appyc/IR/Print.h"
 #include "appyc/IR/Rewrite.h"
 #include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
 
 namespace appyc::cost {
 using namespace ir;
@@ -15,7 +19,30 @@ using namespace ir;
 namespace {
 
 bool isOfGrid(const For* loop) { return loop->mapping.is<PerBlock, PerWarp, PerThread>(); }
-} // namespace
+
+class StepWork {
+public:
+  /// `steps`: the loop around, over all of whose iterations it is; null for that of one.
+  explicit StepWork(const For* steps) : steps_(steps) {}
+  void add(const Launch& kernel);
+  Expr total() const;
+
+private:
+  using Loops = std::vector<const For*>;
+  void walk(const Stmt& s, Loops& loops, std::vector<Expr>& loaded);
+  void count(int64_t units, const Loops& loops);
+  int64_t unitsOf(const Stmt& s, const Loops& loops, std::vector<Expr>& loaded) const;
+  Expr mostTripsOf(const For& loop, const Loops& around) const;
+
+  const For* steps_;
+  std::set<Symbol> own_; ///< scalars of the kernels
+  struct Term {
+    Expr iterations;
+    int64_t units;
+  };
+  std::map<std::string, Term> terms_; ///< by how the iterations are written
+  bool known_ = true;
+};
 
 /// What the statement itself does; an element that is named twice is loaded once.
 int64_t StepWork::unitsOf(const Stmt& s, const Loops& loops, std::vector<Expr>& loaded) const {
@@ -28,7 +55,8 @@ int64_t StepWork::unitsOf(const Stmt& s, const Loops& loops, std::vector<Expr>& 
 
 /// The trip count, at most, in terms of what the host knows when the steps begin.
 Expr StepWork::mostTripsOf(const For& loop, const Loops& around) const {
-  Loops outer{steps_};
+  Loops outer;
+  if (steps_) outer.push_back(steps_);
   outer.insert(outer.end(), around.begin(), around.end());
   std::set<Symbol> unknown = own_;
   for (const For* each : outer) unknown.insert(each->index);
@@ -74,5 +102,23 @@ Expr StepWork::total() const {
   for (const auto& [text, term] : terms_) sum = sum + term.iterations * term.units;
   return sum;
 }
+
+/// Scalars of a step stand for their values.
+Expr workOf(const For& loop, const For* steps) {
+  std::map<Symbol, Expr> values;
+  StepWork work(steps);
+  ir::visit(loop.body, [&](const Stmt& part) {
+    if (const auto* a = part.as<Assign>()) values[a->var] = substitute(a->value, values);
+    const auto* kernel = part.as<Launch>();
+    if (kernel) work.add(*substitute(part, values).as<Launch>());
+    return !kernel;
+  });
+  return work.total();
+}
+
+} // namespace
+
+Expr workOfSteps(const For& steps) { return workOf(steps, &steps); }
+Expr workOfStep(const For& steps) { return workOf(steps, nullptr); }
 
 } // namespace appyc::cost

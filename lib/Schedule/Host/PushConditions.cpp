@@ -29,15 +29,17 @@ public:
   Stmt visit(const Stmt& s, bool isInLoop) const {
     const auto* branch = s.as<If>();
     if (branch && isInLoop && mayPush(*branch)) {
-      std::vector<Stmt> out = zeros(s);
-      if (!branch->otherwise && !changes(branch->then, branch->cond)) {
-        out.push_back(pushed(branch->then, branch->cond));
+      std::vector<Stmt> out;
+      const Stmt then = withoutKnown(s, *branch, out);
+      for (const Stmt& zero : zeros(s, assignedVars(block(out)))) out.push_back(zero);
+      if (!branch->otherwise && !changes(then, branch->cond)) {
+        out.push_back(pushed(then, branch->cond));
         return block(std::move(out));
       }
       const Symbol name("holds");
       const Expr holds = var(name, DType::Bool);
       out.push_back(makeStmt(s->span, Assign{name, branch->cond}));
-      out.push_back(pushed(branch->then, holds));
+      out.push_back(pushed(then, holds));
       if (branch->otherwise) out.push_back(pushed(branch->otherwise, unary(UnaryOp::LogicalNot, holds)));
       return block(std::move(out));
     }
@@ -54,10 +56,41 @@ private:
     return isOfDevice && needsHost(all) && consistsOf<Block, Assign, Store, For, If, Alloc>(all) &&
            mostLaunchesOf(all) <= kMostKernels && !hasOpenHostLoop(all);
   }
+  /// What it does where it holds, without what its own scalars start from and the host knows: that goes `before`, set in any
+  /// case, by which the host knows it still: `chunks = max(min(n // 128, 8), 1)`.
+  Stmt withoutKnown(const Stmt& s, const If& branch, std::vector<Stmt>& before) const {
+    std::set<Symbol> outer = live_.before(s); // and what has been set
+    const std::map<Symbol, Expr> onlyOnce = onlyValues(s);
+    std::set<Symbol> unknown = ofDevice_;
+    unknown.merge(assignedVars(s));
+    std::vector<Stmt> then;
+    for (const Stmt& part : statementsOf(branch.then)) {
+      const auto* set = part.as<Assign>();
+      const bool isKnown = set && !outer.count(set->var) && !readsMemory(set->value) &&
+                           !mentionsAny(set->value, unknown) && !mayDivideBy0(set->value, onlyOnce);
+      if (isKnown && onlyOnce.count(set->var)) unknown.erase(set->var);
+      outer.merge(assignedVars(part));
+      (isKnown ? before : then).push_back(part);
+    }
+    return block(std::move(then));
+  }
+  /// `values`: of scalars.
+  static bool mayDivideBy0(const Expr& e, const std::map<Symbol, Expr>& values) {
+    const auto isPositive = [](const Expr& d) { return constantInt(d).value_or(0) > 0; };
+    return any<Binary>(e, [&](const Binary& b) {
+      if (b.op != BinaryOp::FloorDiv && b.op != BinaryOp::Mod && b.op != BinaryOp::Div) return false;
+      const Expr divisor = substitute(b.rhs, values);
+      const auto* most = divisor.as<Binary>();
+      return !isPositive(divisor) &&
+             !(most && most->op == BinaryOp::Max && (isPositive(most->lhs) || isPositive(most->rhs)));
+    });
+  }
+
   /// Of scalars that nobody has set before; an iteration's own are set in it.
-  std::vector<Stmt> zeros(const Stmt& branch) const {
+  std::vector<Stmt> zeros(const Stmt& branch, std::set<Symbol> set) const {
     std::vector<Stmt> out;
-    std::set<Symbol> set = live_.before(branch);
+    const std::set<Symbol> outer = live_.before(branch);
+    set.insert(outer.begin(), outer.end());
     ir::visit(branch, [&](const Stmt& s) {
       const auto* loop = s.as<For>();
       const auto* a = s.as<Assign>();

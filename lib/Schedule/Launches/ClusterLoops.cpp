@@ -184,22 +184,6 @@ private:
 
   //===--- when ---------------------------------------------------------------------------------------===//
 
-  /// What the host knows of a step's work: scalars of a step stand for their values.
-  static Expr workOf(const For& loop) {
-    std::map<Symbol, Expr> values;
-    ir::visit(loop.body, [&](const Stmt& part) {
-      if (const auto* a = part.as<Assign>()) values[a->var] = substitute(a->value, values);
-      return !part.is<Launch>();
-    });
-    StepWork work(loop);
-    ir::visit(loop.body, [&](const Stmt& part) {
-      const auto* kernel = part.as<Launch>();
-      if (kernel) work.add(*substitute(part, values).as<Launch>());
-      return !kernel;
-    });
-    return work.total();
-  }
-
   Stmt clustered(const Stmt& s, const For& loop) {
     std::string why;
     const Stmt body = steps(loop, why);
@@ -213,8 +197,8 @@ private:
     if (ctx_.device.blocksOfCluster > 0) open.insert(open.begin() + 2, "cluster");
     const std::string choice = ctx_.choose(s->span, "launch", "auto", open);
     if (choice == "steps") return refuse(s, "the schedule file says so");
-    const Expr work = workOf(loop);
-    if (!work && choice == "auto") return refuse(s, "how much a step does is known only when it runs");
+    const Expr work = workOfSteps(loop);
+    if (!work && choice == "auto") return withLastOfOneBlock(s, loop);
     Launch one = kernelOf(body, kThreads), cluster = one;
     cluster.shape.grid[0] = intConst(ctx_.device.blocksOfCluster);
     cluster.how = Launch::Cluster;
@@ -222,6 +206,37 @@ private:
     if (choice != "auto") return choice == "block" ? byBlock : byCluster;
     const int64_t launches = std::max<int64_t>(leastLaunches(loop.body), 1);
     return byWork(s, work, launches, byBlock, byCluster);
+  }
+
+  /// Where step i does a share of 1 / i, as a sieve does: those at the end, which are nearly all, and each of which does little.
+  ///   for i in [lo, few): its launches;   one block for [few, hi)
+  Stmt withLastOfOneBlock(const Stmt& s, const For& loop) {
+    const Expr work = isConst(loop.step, 1) ? workOfStep(loop) : Expr();
+    const bool isShare = work && any<Binary>(work, [&](const Binary& b) {
+                           return b.op == BinaryOp::FloorDiv && freeVars(b.rhs) == std::set{loop.index};
+                         });
+    if (!isShare || readsMemory(work) || mentionsAny(work, assignedByHost(loop.body)))
+      return refuse(s, "how much a step does is known only when it runs");
+    const Builder build{s->span};
+    const Symbol few("few"), end("end");
+    const int64_t small = std::max<int64_t>(leastLaunches(loop.body), 1) *
+                          mostElements(ctx_.device, cost::Place::Block, cost::Place::Device);
+    For early = loop, late = loop;
+    early.hi = late.lo = var(few);
+    std::string why;
+    const Stmt body = steps(late, why);
+    if (!body) return refuse(s, why);
+    note(DiagId::TimeLoop, s,
+         "the last steps, each of which touches up to {} elements, are one launch of one block", small);
+    // By bisection, as if steps did less and less: where they do not, it is another number of steps.
+    std::vector<Stmt> half;
+    const Expr middle = build.let("middle", floorDiv(var(few) + var(end), intConst(2)), half);
+    const Expr touched = build.let("touched", substitute(work, {{loop.index, middle}}), half);
+    half.push_back(build.when(touched <= small, build.assign(end, middle), build.assign(few, middle + 1)));
+    return block({build.assign(few, loop.lo), build.assign(end, loop.hi),
+                  build.make(While{var(few) < var(end), block(std::move(half))}),
+                  build.make(std::move(early)),
+                  build.when(var(few) < loop.hi, makeStmt(s->span, kernelOf(body, kThreads)))});
   }
 
   static double microseconds(double ns) { return ns / 1000; }
