@@ -98,6 +98,8 @@ constexpr Pass kLoopPasses[] = {
      "after privatize-arrays, by which loops have arrays of their own; before prove-parallel, which judges both loops"},
     {"buffer-loops", transform::bufferLoops, Level::Loop, OnGpu | WithAuto,
      "after hoist-accumulators and find-best, which take what collects; before prove-parallel, which keeps what it proves"},
+    {"relax-updates", transform::relaxUpdates, Level::Loop, WithAuto | UnlessRaces,
+     "after collect-flags, by which flags are folds; before prove-parallel, which keeps what it frees"},
     {"prove-parallel", transform::proveParallel, Level::Loop, Required,
      "checks the user's annotations; before anything relies on an order being free"},
     {"check-races", transform::checkRaces, Level::Loop, Required,
