@@ -52,6 +52,8 @@ constexpr Pass kLoopPasses[] = {
      "before simplify, which drops what counters leave behind; all that judge subscripts see loops' indices"},
     {"split-starts", transform::splitStarts, Level::Loop, OnGpu | WithAuto,
      "after close-counters, by which comparisons are with loops' indices; before simplify, which drops the branches that neither loop takes"},
+    {"outputs-behind", transform::outputsBehind, Level::Loop, OnGpu | WithAuto,
+     "before simplify, by which what only looks for an extreme then is a fold"},
     {"simplify", transform::simplify, Level::Loop, Always,
      "first on loops: none is judged, joined or mapped for what never runs"},
     {"unify-sizes", transform::unifySizes, Level::Loop, Always,

@@ -10,6 +10,16 @@ Buffer newArray(Function& function, const Builder& build, Buffer array, std::vec
   return array;
 }
 
+Buffer copied(Function& f, const Builder& build, const std::string& hint, const Buffer& array,
+              std::vector<Stmt>& out) {
+  const Buffer of = array; // which may be one of the function's
+  const Buffer copy = newArray(f, build, {Symbol(hint), of.type, of.extents}, out);
+  out.push_back(forAll(build, "k", of.extents, [&](const std::vector<Expr>& at) {
+    return build.store(copy, at, make(Load{of.type, of.name, at}));
+  }));
+  return copy;
+}
+
 Buffer onChip(Function& function, const Builder& build, const std::string& hint, DType type,
               std::vector<Expr> extents, std::vector<Stmt>& out) {
   return newArray(function, build, {Symbol(hint), type, std::move(extents), true}, out);

@@ -193,6 +193,9 @@ private:
 
 /// A new array of the function, that is made behind what stands in `out`.
 ir::Buffer newArray(ir::Function&, const ir::Builder&, ir::Buffer array, std::vector<ir::Stmt>& out);
+/// One that is as another one is there.
+ir::Buffer copied(ir::Function&, const ir::Builder&, const std::string& hint, const ir::Buffer& of,
+                  std::vector<ir::Stmt>& out);
 
 //===--- on chip ----------------------------------------------------------------------------------------===//
 

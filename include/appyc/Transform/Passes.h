@@ -142,6 +142,8 @@ void findRuns(ir::Function&, ir::PassContext&);
 void searchAhead(ir::Function&, ir::PassContext&);
 /// Loop -> Loop (cuda). Recurrences whose first steps have none before them are two loops (SplitStarts.cpp).
 void splitStarts(ir::Function&, ir::PassContext&);
+/// Loop -> Loop (cuda). What a recurrence finds beside what it asks for is found behind it (OutputsBehind.cpp).
+void outputsBehind(ir::Function&, ir::PassContext&);
 /// Loop -> Loop. Scalars that loops count up are sums over the iterations before (CloseCounters.cpp).
 void closeCounters(ir::Function&, ir::PassContext&);
 /// Loop -> Loop. Scalars that keep what the last iteration has read are read again (DropCarriedCopies.cpp).

@@ -130,12 +130,7 @@ void AskedSteps::copyWhatIsReadLater(Function& f, std::vector<Stmt>& out) {
     });
     if (!readsLater || isFresh(array)) continue;
     const Buffer of = f.buffer(array);
-    const Buffer before =
-        loops::newArray(f, build_, {Symbol(array.hint() + "_before"), of.type, of.extents}, out);
-    out.push_back(loops::forAll(build_, "k", of.extents, [&](const std::vector<Expr>& at) {
-      return build_.store(before, at, make(Load{of.type, of.name, at}));
-    }));
-    before_.emplace(array, before.name);
+    before_.emplace(array, loops::copied(f, build_, array.hint() + "_before", of, out).name);
   }
 }
 

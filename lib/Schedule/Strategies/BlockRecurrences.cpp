@@ -65,14 +65,17 @@ private:
     const Expr term = view_.inRows(r_.term, var(row), column);
     const Expr orNothing = select(view_.first > lo_, term, identity(r_.op, r_.type));
     std::vector<Stmt> body{build_.assign(row, minOf(view_.first + r, hi_ - 1))}, stores;
-    const auto stage = [&](const Buffer& copy, const Symbol& of, const Expr& value) {
+    const auto stage = [&](const Buffer& copy, const Symbol& of, const Expr& value,
+                           const Expr& isThere = {}) {
       const Symbol name(of.hint() + "_row");
-      body.push_back(build_.assign(name, select(isFirst, value, constOf(copy.type, 0))));
+      body.push_back(build_.assign(name, select(both(isFirst, isThere), value, constOf(copy.type, 0))));
       stores.push_back(build_.store(copy, {r}, var(name, copy.type)));
     };
     stage(sums, view_.sums.name, view_.sumOf(var(row)));
     for (const RowBlocks::Staged& s : view_.staged)
-      if (!s.isTile()) stage(s.copy, s.read.buffer, view_.inRows(make(s.read), var(row), var(row)));
+      if (!s.isTile()) // of the last row no other one reads what is read of earlier ones
+        stage(s.copy, s.read.buffer, view_.inRows(make(s.read), var(row), var(row)),
+              s.byRow ? Expr() : var(row) < hi_ - 1);
     for (const RowBlocks::Staged& s : view_.staged)
       if (s.isTile()) body.push_back(stageTile(var(lane), s));
     body.push_back(build_.assign(part, identity(r_.op, r_.type)));

@@ -131,7 +131,7 @@ struct Proving {
     others.push_back(visit(segments.test(!isOutermost || ir::has<ir::If>(loop.body)), {segments.ordered()}));
     tests = std::move(others);
     known.loops = around;
-    return ir::makeStmt(s->span, ir::If{ir::var(segments.ordered(), DType::Bool),
+    return ir::makeStmt(s->span, ir::If{ir::var(segments.ordered(), ir::DType::Bool),
                                         countingUp(segments.together(judged)), inTurn(s, function)});
   }
 

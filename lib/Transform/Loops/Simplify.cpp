@@ -18,21 +18,25 @@ using namespace ir;
 
 namespace {
 
-///   if x > most: most = x  =>  most = max(most, x)              of integers, which are ordered
-///                              most = x if x > most else most   of floats, where NaN changes nothing
+///   if c and x > most: most = x  =>  if c: most = max(most, x)              of integers, which are ordered
+///                                    if c: most = x if x > most else most   of floats, where NaN changes nothing
 Stmt foldOf(Span span, const If& branch) {
-  const auto* cond = branch.cond.as<Binary>();
-  const auto* set = branch.then.as<Assign>();
+  std::vector<Expr> conditions = conjunctsOf(branch.cond);
+  const auto* cond = conditions.back().as<Binary>();
+  const std::vector<Stmt> then = statementsOf(branch.then);
+  const auto* set = then.size() == 1 ? then[0].as<Assign>() : nullptr;
   if (!cond || !set || branch.otherwise || (cond->op != BinaryOp::Gt && cond->op != BinaryOp::Lt)) return {};
   const auto isKept = [&](const Expr& e) { return e.is<Var>() && e.as<Var>()->name == set->var; };
   const bool isRight = isKept(cond->rhs);
-  const Expr &kept = isRight ? cond->rhs : cond->lhs, &other = isRight ? cond->lhs : cond->rhs;
+  const Expr kept = isRight ? cond->rhs : cond->lhs, other = isRight ? cond->lhs : cond->rhs;
   const DType type = typeOf(kept);
-  if (!isKept(kept) || typeOf(set->value) != type || !equal(set->value, other)) return {};
-  if (isFloat(type)) return makeStmt(span, Assign{set->var, select(branch.cond, other, kept)});
-  if (!isInteger(type)) return {};
+  if (!isKept(kept) || typeOf(set->value) != type || !equal(set->value, other) ||
+      !(isFloat(type) || isInteger(type)))
+    return {};
   const BinaryOp op = (cond->op == BinaryOp::Gt) == isRight ? BinaryOp::Max : BinaryOp::Min;
-  return makeStmt(span, Assign{set->var, binary(op, kept, other)});
+  const Expr fold = isFloat(type) ? select(conditions.back(), other, kept) : binary(op, kept, other);
+  conditions.pop_back();
+  return Builder{span}.when(allOf(conditions), makeStmt(span, Assign{set->var, fold}));
 }
 
 /// What a statement is where conditions are known, or an empty handle.
