@@ -151,3 +151,33 @@ def longest_paths(first: i64[R], source: i64[Z], cost: f64[Z]):
 def inputs_longest_paths(size, rng):
     indptr, indices, data = rows_below(size, rng)
     return indptr, np.maximum(indices - 1, 0), data
+
+
+def inputs_fewest_coins(size, rng):
+    return np.array([1, 7, 10, 25]), size
+
+
+def fewest_coins(coins: i64[K], amount: int):
+    """Each step asks for the one right before, and asks again under what that one tells."""
+    fewest = np.full(amount + 1, amount + 1)
+    fewest[0] = 0
+    for s in range(1, amount + 1):
+        for c in coins:
+            if c <= s and fewest[s - c] + 1 < fewest[s]:
+                fewest[s] = fewest[s - c] + 1
+    return fewest
+
+
+def inputs_winning(size, rng):
+    return np.array([2, 3, 9]), size
+
+
+def winning(moves: i64[K], n: int):
+    """What is asked says how long the loop goes on."""
+    wins = np.zeros(n + 1, dtype=np.bool_)
+    for i in range(1, n + 1):
+        for m in moves:
+            if m <= i and not wins[i - m]:
+                wins[i] = True
+                break
+    return wins

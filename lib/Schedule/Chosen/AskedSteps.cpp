@@ -16,7 +16,7 @@ bool AskedSteps::reads() {
     return false;
   const std::set<Symbol> loaded = loadedBuffers(loop_.body);
   return any<Load>(loop_.body, [&](const Load& l) { return isNamedByData(l); }) &&
-         !any<While>(loop_.body, [&](const While& w) { return asksOthers(w.cond); }) &&
+         !any<While>(loop_.body, [&](const While& w) { return asksOthers(w.cond); }) && !asksByOwn() &&
          std::ranges::all_of(own_, [&](const auto& array) {
            return !loaded.contains(array.first) || isFresh(array.first) || isFilled(array.first);
          });
@@ -70,6 +70,40 @@ bool AskedSteps::asksOthers(const Expr& e) const {
 bool AskedSteps::isNamedByData(const Load& l) const {
   return own_.contains(l.buffer) &&
          (readsMemory(stepOf(l)) || mentionsAny(stepOf(l), assignedVars(loop_.body)));
+}
+
+bool AskedSteps::asksByOwn() const {
+  const auto isOwn = [&](const Load& l) { return own_.contains(l.buffer) && !isOfOther(l); };
+  std::set<Symbol> fromOwn;
+  const auto follows = [&](const Expr& e) { return any<Load>(e, isOwn) || mentionsAny(e, fromOwn); };
+  each<Assign>(loop_.body, [&](const Assign& a) {
+    if (follows(a.value)) fromOwn.insert(a.var);
+  });
+  return any<If>(loop_.body, [&](const If& branch) {
+    bool asks = false;
+    const std::vector<Expr> known = askedBy(branch);
+    for (const Stmt& way : {branch.then, branch.otherwise})
+      if (way)
+        each<Load>(way, [&](const Load& l) {
+          const auto isKnown = [&](const Expr& step) { return way == branch.then && equal(step, stepOf(l)); };
+          asks |= isOfOther(l) && std::ranges::none_of(known, isKnown);
+        });
+    return asks && follows(branch.cond);
+  });
+}
+
+std::vector<Expr> AskedSteps::askedBy(const If& branch) const {
+  std::vector<Expr> steps;
+  for (const Expr& e : conjunctsOf(branch.cond))
+    visit(e, [&](const Expr& part) {
+      const auto* l = part.as<Load>();
+      if (l && isOfOther(*l) && !mentionsAny(stepOf(*l), assignedVars(branch.then)) &&
+          !intersect(loadedBuffers(stepOf(*l)), storedBuffers(loop_.body)))
+        steps.push_back(stepOf(*l));
+      const auto* b = part.as<Binary>();
+      return !part.is<Select>() && !(b && b->op == BinaryOp::LogicalOr);
+    });
+  return steps;
 }
 
 bool AskedSteps::asksWithoutAsking() const {
@@ -159,13 +193,24 @@ Expr AskedSteps::asking(const Expr& e, const Expr& when, const Ask& ask, std::ve
   if (!at) {
     at = build_.let("at", when ? select(when, step, self) : step, out);
     out.push_back(ask(at));
+    made_.push_back({step, at});
   }
   Load found = *l;
   const Own& own = own_.at(l->buffer);
   found.index[own.axis] = own.isDown ? own.start - at : at + own.start;
   const auto before = before_.find(l->buffer);
   if (before == before_.end()) return make(found);
-  return make(Select{l->type, at <= self, make(found), make(Load{l->type, before->second, found.index})});
+  // Its own element is as it was, where it stores that last of all: lanes of one step may read it when it is stored.
+  const Expr isMade = isStoredLast(l->buffer) ? at < self : at <= self;
+  return make(Select{l->type, isMade, make(found), make(Load{l->type, before->second, found.index})});
+}
+
+bool AskedSteps::isStoredLast(const Symbol& array) const {
+  int stores = 0;
+  each<Store>(loop_.body, [&](const Store& s) { stores += s.buffer == array; });
+  const std::vector<Stmt> list = statementsOf(loop_.body);
+  const auto* last = list.empty() ? nullptr : list.back().as<Store>();
+  return stores == 1 && last && last->buffer == array;
 }
 
 /// What every iteration of a loop in the step asks for is asked for once, where there is one.
@@ -194,6 +239,19 @@ Stmt AskedSteps::asking(const Stmt& s, const Ask& ask) {
   std::vector<Stmt> out;
   const size_t known = asked_.size();
   Stmt own = mapExprs(s, [&](const Expr& e) { return s.is<While>() ? e : asking(e, {}, ask, out); });
+  if (const auto* branch = s.as<If>()) {
+    const If inside = *own.as<If>();
+    const std::vector<Expr> steps = askedBy(*branch);
+    for (const auto& [step, at] : made_)
+      if (std::ranges::any_of(steps, [&](const Expr& e) { return equal(e, step); }))
+        asked_.push_back({step, at});
+    made_.clear();
+    const Stmt then = asking(inside.then, ask);
+    asked_.resize(known);
+    out.push_back(build_.when(inside.cond, then, inside.otherwise ? asking(inside.otherwise, ask) : Stmt()));
+    return block(std::move(out));
+  }
+  made_.clear();
   if (const auto* loop = own.as<For>()) askForAll(*loop, ask, out);
   own = mapChildren(own, [&](const Stmt& child) { return child ? asking(child, ask) : child; });
   asked_.resize(known);

@@ -45,12 +45,17 @@ private:
   bool isOfHost(const ir::Expr&) const;
   bool findOwnElements();
   bool isFresh(const Symbol& array) const;
+  bool isStoredLast(const Symbol& array) const;
   bool isFilled(const Symbol& array) const;
 
   std::optional<Own> ownElement(const ir::Store&) const;
   /// The step whose element a load of an array that is stored reads.
   ir::Expr stepOf(const ir::Load&) const;
   bool isOfOther(const ir::Load&) const;
+  /// Does what the step has stored itself say whether it asks? Its lanes need not see that at once, and all of them ask together.
+  bool asksByOwn() const;
+  /// The steps that a condition has asked for wherever it holds.
+  std::vector<ir::Expr> askedBy(const ir::If&) const;
   bool asksOthers(const ir::Expr&) const;
   bool isNamedByData(const ir::Load&) const;
 
@@ -65,7 +70,8 @@ private:
   const std::set<Symbol>& liveAfter_;
   std::map<Symbol, Own> own_;       ///< of arrays that are stored
   std::map<Symbol, Symbol> before_; ///< copies of arrays, by their names
-  std::vector<Asked> asked_;        ///< by all iterations of loops around, before these
+  std::vector<Asked> asked_;        ///< by all iterations of loops around, and by conditions, before these
+  std::vector<Asked> made_;         ///< by the expressions of the statement at hand
 };
 
 } // namespace appyc::schedule

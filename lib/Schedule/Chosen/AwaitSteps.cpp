@@ -39,8 +39,8 @@ constexpr int kLanes = 32;
 /// Of a chunk, where a step has no loop: a step that waits for the one before it finds it in its own block.
 constexpr int64_t kChunk = 32;
 constexpr int64_t kPosted = 8; ///< steps of a chunk that are posted at once
-constexpr int64_t kNear =
-    1024; ///< steps before one: where half of all ask for these, one thread does as soon
+/// Steps before one: where half of all ask for these, one thread does as soon. Of steps with loops only the one right before.
+constexpr int64_t kNear = 1024;
 
 class Awaited {
 public:
@@ -73,12 +73,12 @@ public:
              {intConst(kLanes), intConst(device.threadsWith(kResidentRegisters)), intConst(0)});
     const Expr pays = both(most > 0, count >= kFew);
     const Stmt inOrder = build_.make(loop_);
-    if (size_ == 1)
-      return {build_.assign(atOnce, atMost), build_.when(pays, block(std::move(side)), inOrder)};
+    const Stmt counting = stepsWithNear(near);
+    if (!counting) return {build_.assign(atOnce, atMost), build_.when(pays, block(std::move(side)), inOrder)};
     side.push_back(build_.assign(open, intConst(0)));
     const Stmt apart = build_.when(var(near) * 2 < count, std::move(side));
     return {build_.assign(atOnce, atMost), build_.assign(open, intConst(1)),
-            build_.when(pays, {build_.assign(near, intConst(0)), stepsWithNear(near), apart}),
+            build_.when(pays, {build_.assign(near, intConst(0)), counting, apart}),
             build_.when(var(open) > 0, inOrder)};
   }
 
@@ -95,20 +95,39 @@ private:
                   build_.inOrder(loop_.index, var(first_), end, ofStep)});
   }
 
-  /// How many steps ask for one of those right before.
+  /// How many steps ask for one of those right before, whatever they are told; empty where that cannot be counted.
   Stmt stepsWithNear(const Symbol& near) const {
     const Symbol isNear("is_near");
     const Expr self = var(loop_.index);
+    const std::set<Symbol> stored = storedBuffers(loop_.body);
     const Stmt asked = steps_.asking([&](const Expr& at) {
-      return build_.when(both(at >= self - kNear, at < self), build_.assign(isNear, intConst(1)));
+      return build_.when(both(at >= self - (size_ == 1 ? 1 : kNear), at < self),
+                         build_.assign(isNear, intConst(1)));
     });
-    const Stmt body =
-        withoutIdleScalars(without(asked, [](const Stmt& s) { return s.is<Store>(); }), {isNear});
+    const Stmt alone = without(loopsInOrder(asked, [](const For&) { return true; }), [&](const Stmt& s) {
+      const auto* branch = s.as<If>();
+      return s.is<Store>() || (branch && intersect(loadedBuffers(branch->cond), stored));
+    });
+    const Stmt body = withoutIdleScalars(alone, {isNear});
+    if (!assignedVars(body).count(isNear) || intersect(loadedBuffers(body), stored) ||
+        any<While>(body, [](const While& w) { return !isCounted(w); }))
+      return {};
     For steps = provenLoop(
         loop_.index, loop_.lo, loop_.hi,
         block({build_.assign(isNear, intConst(0)), body, build_.assign(near, var(near) + var(isNear))}));
     steps.reductions = {{near, DType::I64, ReduceOp::Sum}};
     return loops::asCopy(build_.make(std::move(steps)), {near});
+  }
+  /// while k < n and ..: k = k + 1; ..
+  static bool isCounted(const While& w) {
+    const Expr first = conjunctsOf(w.cond).front();
+    const auto* below = first.as<Binary>();
+    const auto* k = below && below->op == BinaryOp::Lt ? below->lhs.as<Var>() : nullptr;
+    if (!k || readsMemory(below->rhs) || mentionsAny(below->rhs, assignedVars(w.body))) return false;
+    return std::ranges::any_of(statementsOf(w.body), [&](const Stmt& s) {
+      const auto* set = s.as<Assign>();
+      return set && set->var == k->name && equalIndex(set->value, below->lhs + 1);
+    });
   }
 
   /// The step, which waits for all of chunks before.
@@ -117,9 +136,13 @@ private:
     const Stmt step = steps_.asking([&](const Expr& at) {
       return build_.when(both(loop_.lo <= at, at < end), signal(Signal::Wait, at));
     });
-    return replace<For>(step, [](const For& inner, const Stmt& s) -> Stmt {
-      if (!has<Signal>(inner.body)) return {};
-      For inOrder = inner; // all lanes wait together
+    return loopsInOrder(step,
+                        [](const For& inner) { return has<Signal>(inner.body); }); // all lanes wait together
+  }
+  template <class Which> static Stmt loopsInOrder(const Stmt& step, const Which& which) {
+    return replace<For>(step, [&](const For& inner, const Stmt& s) -> Stmt {
+      if (!which(inner)) return {};
+      For inOrder = inner;
       inOrder.order = Order::Serial;
       inOrder.reductions.clear();
       return makeStmt(s->span, std::move(inOrder));
