@@ -53,7 +53,7 @@ template <class Node, class F> void eachPart(Node& node, const F& f) {
                         [&](Is<Block> auto& n) { list(n.body); },
                         [](Is<Comment> auto&) {},
                         [](Is<Pragma> auto&) {},
-                        [&](Is<Lambda> auto& n) { all(n.body); },
+                        [&](Is<Lambda> auto& n) { all(n.call, n.body); },
                         [&](Is<Try> auto& n) { all(n.body, n.handler); }},
              node.node);
 }

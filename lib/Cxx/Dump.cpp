@@ -90,7 +90,7 @@ private:
           });
         },
         [&](const Lambda& n) {
-          line("Lambda", n.name);
+          line("Lambda", n.call ? print(n.call) : n.name);
           nested([&] { statement(n.body); });
         });
   }

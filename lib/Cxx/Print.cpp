@@ -108,6 +108,17 @@ public:
         });
   }
 
+  /// A call up to its last argument, which comes next.
+  void printBefore(const Call& n, int depth) {
+    print(n.callee, depth);
+    line_.text("(");
+    for (const Expr& e : n.args) {
+      print(e, depth + 2);
+      line_.text(",");
+      line_.breakable(depth + 1, true);
+    }
+  }
+
 private:
   void atLeast(const Expr& e, int level, int depth) {
     if (levelOf(e) >= level) return print(e, depth);
@@ -202,8 +213,14 @@ private:
         [&](const Comment& n) { comment(n.text); }, [&](const Pragma& n) { raw("#pragma " + n.text); },
         [&](const Lambda& n) {
           Line head;
-          head.text("const auto " + n.name + " = [&](" + n.parameter + ")");
-          body(head, n.body, "};");
+          if (!n.call) {
+            head.text("const auto " + n.name + " = [&](" + n.parameter + ")");
+            return body(head, n.body, "};");
+          }
+          head.text("return ");
+          ExprPrinter(head).printBefore(*n.call.as<Call>(), 1);
+          head.text("[&](" + n.parameter + ")");
+          body(head, n.body, "});");
         },
         [&](const Try& n) {
           raw("try {");

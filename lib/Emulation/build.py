@@ -98,7 +98,7 @@ def line_map(source, pairs):
 
 def with_index(text, bits):
     """The entries choose between kernels of 32-bit and of 64-bit indices at the call; here they call those of `bits`."""
-    return re.sub(r"\b(\w+_host)<int(32|64)_t>\(", rf"\1<int{bits}_t>(", text)
+    return text.replace("fits_int32(shapes) ? run(int32_t(0)) : run(int64_t(0))", f"shapes.size() ? run(int{bits}_t(0)) : 0")
 
 
 def with_support(text, source):
@@ -116,7 +116,7 @@ def build(source, output, check, lines=None, index=None, flags=()):
     with tempfile.TemporaryDirectory() as scratch:
         rewritten, compiled = Path(scratch) / "kernel.cpp", Path(scratch) / "kernel.o"
         text = source.read_text(encoding="utf-8")
-        code = f'#line 1 "{source}"\n' + rewrite(with_support(with_index(text, index) if index else text, source))
+        code = f'#line 1 "{source}"\n' + rewrite(with_index(with_support(text, source), index) if index else with_support(text, source))
         pairs = lines.read_text(encoding="utf-8") if lines else " ".join(re.findall(r"^// lines: (.*)$", text, flags=re.M))
         if pairs:
             code += line_map(text, re.findall(r"\d+", pairs))

@@ -39,6 +39,7 @@ public:
   struct KernelText {
     std::string name;
     std::vector<size_t> order;
+    bool takesIndex; ///< the type of its indices, as a template argument
   };
   std::map<std::string, KernelText> kernels; ///< by their text without names
 

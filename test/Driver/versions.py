@@ -28,10 +28,11 @@ def triangle(c: f64[:, :], a: f64[:, :]):
 # IR-NEXT: # entry triangle_same_sizes
 # IR: matmul
 # CHECK: // build: nvcc {{.*}} -lcublas
-# CHECK: int triangle_same_sizes_host(double* c, const double* a,
 # CHECK-LABEL: extern "C" int {{.*}}_triangle(
-# CHECK: if (c_1 == c_0 && a_0 == c_0) return triangle_same_sizes_host<int64_t>(c, a, c_0, a_1, stream);
-# CHECK-NEXT: if (fits_int32(
+# CHECK: if (c_1 == c_0 && a_0 == c_0) {
+# CHECK: multiply_by_cublas<Update, double>(c_0, c_0, a_1, 1.0, {a, a_1, 1}, {a, 1, a_1},
+# CHECK: return with_index_type({{[{][{]}}c_0, c_1}, {a_0, a_1}}, [&](auto zero) {
+# CHECK-NEXT: using index_t = decltype(zero);
 # CHECK-LABEL: extern "C" size_t {{.*}}_triangle_workspace(
 # CHECK-NOT: if (
 # CHECK: return 0;
@@ -45,8 +46,7 @@ def added(a: f64[:, :], b: f64[:, :]):
 # CHECK-NOT: added_same_sizes
 # CHECK-LABEL: extern "C" int appyc_{{.*}}added(
 # CHECK: if (!(a_0 == b_0 && a_1 == b_1)) {
-# CHECK-NEXT: if (fits_int32(
-# CHECK-NEXT: return added_stretched_host<int32_t>(a, b, a_0, a_1, b_0, b_1, stream);
+# CHECK-NEXT: return with_index_type({{[{][{]}}a_0, a_1}, {b_0, b_1}}, [&](auto zero) {
 # CHECK-NOT: added_same_sizes
 
 
@@ -69,10 +69,10 @@ def relax(steps: i64, a: f64[:, :], b: f64[:, :]):
     for t in range(steps):
         b[1:-1, 1:-1] = a[:-2, 1:-1] + a[2:, 1:-1]
         a[1:-1, 1:-1] = b[1:-1, :-2] + b[1:-1, 2:]
-# REST-LABEL: int relax_host(
+# REST-LABEL: void __launch_bounds__(384, 3) relax_same_sizes_kernel(
+# REST-LABEL: extern "C" int {{.*}}_relax(
 # REST: return refuse_store(
 # REST: relax_b<index_t>
-# REST-LABEL: void __launch_bounds__(384, 3) relax_same_sizes_kernel(
 # REST-NOT: relax_stretched
 
 
@@ -83,7 +83,7 @@ def means(x: f64[:], w: f64[:], n: i64) -> f64[:]:
     for i in range(n):
         out[i] = x[(top * i <= w) & (w < top * (i + 1))].mean()
     return out
-# REST-LABEL: int means_host(
+# REST-LABEL: extern "C" int {{.*}}_means(
 # REST: zero-size array
 # REST-NOT: <<<
 # REST: return refuse_mask(
@@ -100,4 +100,4 @@ def nearest(x: f64[:], k: i64) -> f64[:]:
 # Floats that are told from sizes bound no elements.
 def clipped(x: f64[:, :], m: i64) -> f64[:, :]:
     return np.maximum(x, 1.0 * m)
-# REST-LABEL: int clipped_host(
+# REST-LABEL: extern "C" int {{.*}}_clipped(

@@ -19,7 +19,7 @@ def by_rows(A: f64[N, M], x: f64[M], y: f64[N]):
 # CUDA-LABEL: // A group of threads for each i, whose lanes share k.
 # CUDA: for (index_t i = blockIdx.x * blockDim.y + threadIdx.y; i < N; i += gridDim.x * blockDim.y) {
 # CUDA: total = group_reduce_apart<Sum>(total);
-# CUDA-LABEL: int by_rows_host(
+# CUDA-LABEL: extern "C" int {{.*}}_by_rows(
 # CUDA: const dim3 threads = block_of_rows(M, N, 128);
 # CUDA: blocks_for(ceil_div(N, threads.y))
 

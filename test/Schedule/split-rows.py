@@ -31,12 +31,6 @@ def softmax(x: f64[M, N]) -> f64[M, N]:
 # CHECK: else:
 # ONE-LABEL: def softmax(
 # ONE-NOT: _partial
-# A graph is for the path of several launches.
-# CUDA-LABEL: int softmax_host(
-# CUDA: 16384 <= N
-# CUDA: replay_recorded(
-# CUDA: else {
-# CUDA-NOT: replay
 
 
 # A matrix that is square has no few rows that are long; neither have rows of a known length.
@@ -65,7 +59,13 @@ def norms(A: f64[M, N]) -> f64[M]:
 # CUDA: const index_t c = blockIdx.y;
 # CUDA-NEXT: for (index_t i = blockIdx.x * blockDim.y + threadIdx.y; i < M; i += gridDim.x * blockDim.y) {
 # CUDA: const index_t k_end = minimum(units * 8, N - c * (units * 8));
-# CUDA-LABEL: int norms_host(
-# CUDA: const index_t units = ceil_div(ceil_div(N, chunks), 8);
+# A graph is for the path of several launches.
+# CUDA-LABEL: extern "C" int {{.*}}_softmax(
+# CUDA: 16384 <= N
+# CUDA: replay_recorded(
+# CUDA: else {
+# CUDA-NOT: replay
+# CUDA-LABEL: extern "C" int {{.*}}_norms(
+# CUDA: const int64_t units = ceil_div(ceil_div(N, chunks), 8);
 # CUDA: blocks_for(ceil_div(M, threads.y), chunks), threads
 # CUDA: if (chunks > 1) {

@@ -1,5 +1,6 @@
 # RUN: %appyc %s --no-wrapper -o %t.cu --remarks 2>&1 | FileCheck %s --check-prefix=REMARK
 # RUN: FileCheck %s < %t.cu
+# RUN: FileCheck --check-prefix=HOST %s < %t.cu
 # Recurrences down columns are one launch, with the element of the step before in a register.
 import numpy as np
 
@@ -8,10 +9,10 @@ import numpy as np
 # CHECK: decay_kernel(
 # CHECK: last_x
 # CHECK: store_vector(&x[
-# CHECK: int decay_host(
-# CHECK: decay_kernel<
-# CHECK-NOT: for (
-# CHECK: return check
+# HOST: extern "C" int {{.*}}decay(
+# HOST: decay_kernel<
+# HOST-NOT: for (
+# HOST: return check
 #appyc: def decay(x: f64[N, M], a: f64[N, M])
 def decay(x, a):
     for i in range(1, x.shape[0]):

@@ -1,11 +1,11 @@
 # What the host asks the device for at one time comes by one call, results right to where the caller wants them.
 # RUN: %appyc %s --no-wrapper -o - | FileCheck %s
-# CHECK-LABEL: int both_host(
+# CHECK-LABEL: extern "C" int {{.*}}_both(
 # CHECK-NOT: double result
 # CHECK: if (const int status = fetch(stream, result_out, result_device, result_out_1, result_device_1))
 # CHECK-NEXT: return status;
 # CHECK-NEXT: return check(cudaGetLastError());
-# CHECK-LABEL: int checked_host(
+# CHECK-LABEL: extern "C" int {{.*}}_checked(
 # CHECK: if (const int status = fetch(stream, &[[TOTAL:[a-z_]+]], [[TOTAL]]_device)) return status;
 # CHECK-NEXT: if ([[TOTAL]] > 1.0) return fail(ValueError,
 # CHECK: *result_out = result;

@@ -10,7 +10,6 @@ def alone(a: f64[N]):
 # CHECK-NEXT: // A thread for each i.
 # CHECK-NEXT: template <class index_t> __global__ void alone_kernel(
 # CHECK-NOT:  // a[:] = a * 2.0
-# CHECK-LABEL: int alone_host(
 # NAMES: __global__ void alone_kernel(
 
 

@@ -19,7 +19,7 @@ def relax(steps: i64, a: f64[N], b: f64[N]):
 # GRAPH-LABEL: __global__ void relax_b(
 # GRAPH-NEXT: wait_for_previous_kernel();
 # GRAPH-NEXT: for (
-# GRAPH-LABEL: int relax_host(
+# GRAPH-LABEL: extern "C" int {{.*}}_relax(
 # GRAPH:      const auto step = [&](cudaStream_t stream) {
 # GRAPH:      launch_overlapping(relax_b<index_t>, blocks_for(ceil_div(N - 2, 256)), 256, stream, a, b, N);
 # GRAPH:      };
@@ -40,8 +40,8 @@ def relax(steps: i64, a: f64[N], b: f64[N]):
 def sources(steps: i64, a: f64[N], f: f64[T]):
     for t in range(f.shape[0]):
         a[:] = 0.5 * a + f[t]
-# GRAPH-LABEL: int sources_host(
+# GRAPH-LABEL: extern "C" int {{.*}}_sources(
 # GRAPH: const auto launches = [&](cudaStream_t stream) {
 # GRAPH-NEXT: // a[:] = 0.5 * a + f[t]
-# GRAPH-NEXT: for (index_t t = 0; t < T; ++t)
+# GRAPH-NEXT: for (int64_t t = 0; t < T; ++t)
 # GRAPH: replay_recorded(T, 1, launches, stream, a, f, N, T);

@@ -14,9 +14,9 @@ def orthogonal(A: f64[M, N], Q: f64[M, N]):
 # CHECK: double* A_own = on_chip.take<double>(M);
 # CHECK: post_step(progress, k);
 # CHECK: wait_for_step(progress, k);
-# CHECK-LABEL: int orthogonal_host(
+# CHECK-LABEL: extern "C" int {{.*}}_orthogonal(
 # CHECK: double* Q_slices = arena.take<double>(N * M);
-# CHECK: const int64_t at_once = resident_blocks(128, 1024, ((int64_t)M * 8 + 15) / 16 * 16);
+# CHECK: const int64_t at_once = resident_blocks(128, 1024, (M * 8 + 15) / 16 * 16);
 # CHECK-NEXT: if (at_once > 0) {
 # CHECK: const int64_t first =
 # CHECK-NEXT: const int64_t end =

@@ -14,7 +14,7 @@ def softmax(x: f32[N, M]) -> f32[N, M]:
 # CHECK: store_vector(&result[i * M + {{.*}}], result_vector);
 # CHECK-LABEL: template <class index_t, int width, int kept> __global__ void softmax_kernel_of_rows(
 # CHECK: Vector<float, kept * width> x_row;
-# CHECK-LABEL: int softmax_host(
+# CHECK-LABEL: extern "C" int {{.*}}_softmax(
 # CHECK: const int vector_width = M % 4 == 0 && are_aligned({x, result}) ? 4 : 1;
 # CHECK-NEXT: const auto kernel = vector_width == 4 ? softmax_kernel<index_t, 4> : softmax_kernel<index_t, 1>;
 # CHECK-NEXT: if (const dim3 grid = blocks_for(ceil_div(N, threads.y)); vector_width == 4 && M > 512 && M <= 2048)
@@ -26,7 +26,7 @@ def softmax(x: f32[N, M]) -> f32[N, M]:
 # The grid is as many times smaller.
 def bright(x: u8[N], y: u8[N]):
     y[:] = x // 2 + 1
-# CHECK-LABEL: int bright_host(
+# CHECK-LABEL: extern "C" int {{.*}}_bright(
 # CHECK: const int vector_width = N % 16 == 0 && are_aligned({x, y}) ? 16 : 1;
 # CHECK-NEXT: const auto kernel = vector_width == 16 ? bright_kernel<index_t, 16> : bright_kernel<index_t, 1>;
 # CHECK-NEXT: kernel<<<blocks_for_vectors(vector_width, ceil_div(N, 256)), 256, 0, stream>>>(x, y, N);

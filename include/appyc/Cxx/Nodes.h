@@ -116,10 +116,11 @@ struct Comment {
 struct Pragma {
   std::string text;
 }; ///< without `#pragma`; belongs to the statement after it
-/// `const auto name = [&](parameter) { body };`
+/// `const auto name = [&](parameter) { body };`, or `return call(.., [&](parameter) { body });`.
 struct Lambda {
   std::string name, parameter;
   Stmt body;
+  Expr call{}; ///< of which it is the last argument; no name then
 };
 
 /// `try { body } catch (exception) { handler }`

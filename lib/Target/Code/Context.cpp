@@ -62,7 +62,7 @@ const ir::Buffer& Context::buffer(const Symbol& s) const {
 
 bool Context::isIndexTyped(const Symbol& s) const {
   const Variable& v = facts.variable(s);
-  return width == Width::Int64 ? v.type == ir::DType::I64 : v.isIndex;
+  return isWide() ? v.type == ir::DType::I64 : v.isIndex;
 }
 
 std::string Context::variableType(const Symbol& s) const {

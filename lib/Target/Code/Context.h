@@ -27,6 +27,9 @@ public:
   /// The type of indices in the code being written, and the width its ranges are judged by.
   std::string indexType;
   Width width;
+  bool isWide() const { return indexType == "int64_t"; }
+  /// That of kernels: "index_t" of templates, or the one that all launches want.
+  std::string kernelIndex;
   /// Scalars of the host program; the kernels' own are not among them.
   std::set<Symbol> hostScalars;
   /// The names of the kernel's template parameters for the width of its vectors, and how many a lane keeps.

@@ -69,15 +69,15 @@ bool widens(const Cast& k) {
 
 /// Whether the C++ type of `small(e)` is the index type itself, not that of a literal or of a narrower
 /// number.
-bool hasIndexType(const Expr& e, Width w) {
+bool hasIndexType(const Expr& e, bool wide) {
   if (const auto* b = e.as<Binary>()) {
     const bool isCall =
         b->op == BinaryOp::Min || b->op == BinaryOp::Max; // of the index type, given or deduced
-    return isCall || hasIndexType(b->lhs, w) || hasIndexType(b->rhs, w);
+    return isCall || hasIndexType(b->lhs, wide) || hasIndexType(b->rhs, wide);
   }
-  if (const auto* u = e.as<Unary>()) return hasIndexType(u->arg, w);
-  if (const auto* s = e.as<Select>()) return hasIndexType(s->then, w) || hasIndexType(s->otherwise, w);
-  return e.is<Var>() || e.is<Hardware>() || (e.is<Cast>() && w == Width::Int64);
+  if (const auto* u = e.as<Unary>()) return hasIndexType(u->arg, wide);
+  if (const auto* s = e.as<Select>()) return hasIndexType(s->then, wide) || hasIndexType(s->otherwise, wide);
+  return e.is<Var>() || e.is<Hardware>() || (e.is<Cast>() && wide);
 }
 
 std::string hardwareName(const Context& c, HardwareIndex h) {
@@ -133,7 +133,7 @@ std::optional<cxx::Expr> Expressions::smallBinary(const Binary& b) {
     helperName = b.op == BinaryOp::Min ? "minimum" : "maximum";
   if (helperName.empty()) return sumOrDifference(cxxOperator(b.op), *lhs, *rhs);
   c_.support.use(helperName);
-  if (hasIndexType(b.lhs, c_.width)) return cxx::call(helperName, {*lhs, *rhs});
+  if (hasIndexType(b.lhs, c_.isWide())) return cxx::call(helperName, {*lhs, *rhs});
   return cxx::callTemplate(helperName, c_.indexType, {*lhs, *rhs});
 }
 
@@ -152,7 +152,7 @@ std::optional<cxx::Expr> Expressions::threadPosition(const Expr& e) {
 std::optional<cxx::Expr> Expressions::small(const Expr& e) {
   if (typeOf(e) != DType::I64 || !fits(c_.facts.range(e, c_.width), c_.width)) {
     const auto* v = e.as<Var>(); // a 64-bit variable needs no room to be read
-    const bool readable = v && v->type == DType::I64 && c_.width == Width::Int64;
+    const bool readable = v && v->type == DType::I64 && c_.isWide();
     return readable ? std::optional(cxx::name(c_.name(v->name))) : std::nullopt;
   }
   if (const auto position = threadPosition(e)) return cxx::cast(c_.indexType, *position);
@@ -169,7 +169,7 @@ std::optional<cxx::Expr> Expressions::small(const Expr& e) {
       [&](const Cast& k) {
         if (!widens(k)) return std::optional<cxx::Expr>();
         // With 32-bit indices what fits them may be computed in int; else the operation needs 64 bits.
-        return std::optional(c_.width == Width::Int32 ? value(k.arg) : cxx::cast(c_.indexType, value(k.arg)));
+        return std::optional(c_.isWide() ? cxx::cast(c_.indexType, value(k.arg)) : value(k.arg));
       },
       [&](const Select& s) -> std::optional<cxx::Expr> {
         const auto then = small(s.then), otherwise = small(s.otherwise);
@@ -193,7 +193,7 @@ cxx::Expr Expressions::index(const Expr& e) {
     c_.support.use("wrap_index");
     return cxx::callTemplate("wrap_index", c_.indexType, {index(f->args[0]), index(f->args[1])});
   }
-  if (c_.width == Width::Int64) return value(e);
+  if (c_.isWide()) return value(e);
   const auto* k = e.as<Cast>(); // one conversion will do
   return cxx::cast(c_.indexType, k && isUnsigned(typeOf(k->arg)) ? value(k->arg) : value(e));
 }
@@ -250,7 +250,7 @@ cxx::Expr Expressions::exact(const Expr& e) { return converted(typeOf(e), lower(
 
 Expressions::Value Expressions::lower(const Expr& e) {
   if (!e.is<Const>() && !e.is<Cast>())
-    if (auto plainly = small(e)) return {*plainly, c_.width == Width::Int64 && !e.is<Select>()};
+    if (auto plainly = small(e)) return {*plainly, c_.isWide() && !e.is<Select>()};
   return match(
       e, [&](const Const& k) { return constant(k); }, [&](const Var& v) { return variable(v); },
       [&](const Load& l) { return Value{element(l.buffer, l.index)}; },
@@ -304,7 +304,7 @@ Expressions::Value Expressions::constant(const Const& k) {
 }
 
 Expressions::Value Expressions::variable(const Var& v) {
-  return {cxx::name(c_.name(v.name)), !c_.isIndexTyped(v.name) || c_.width == Width::Int64};
+  return {cxx::name(c_.name(v.name)), !c_.isIndexTyped(v.name) || c_.isWide()};
 }
 
 Expressions::Value Expressions::helper(std::string_view helperName, DType type,

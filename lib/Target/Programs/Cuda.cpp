@@ -1,9 +1,10 @@
 //===- Cuda.cpp - kernels -------------------------------------------------------------------------------===//
-// A kernel is a template over the type of its indices.
+// A kernel is a template over the type of its indices, if it has any.
 #include "Functions.h"
 #include "Statements.h"
 #include "appyc/Cost/Device.h"
 #include "appyc/Cxx/Dsl.h"
+#include "appyc/Cxx/Print.h"
 #include "appyc/IR/Dsl.h"
 #include "appyc/IR/Loops.h"
 #include "appyc/IR/Walk.h"
@@ -481,6 +482,11 @@ static std::string launchBounds(const Launch& launch) {
   return fmt::format(" __launch_bounds__({}, {})", threads, launch.shape.threadsAtOnce / threads);
 }
 
+static bool mentionsIndexType(cxx::Function kernel) {
+  kernel.comment.clear();
+  return cxx::print(cxx::Unit{{cxx::decl(std::move(kernel))}}).find("index_t") != std::string::npos;
+}
+
 KernelCode lowerKernel(Context& c, const Kernel& kernel, const Stmt& statement, std::set<Symbol>& used) {
   const Launch& launch = *statement.as<Launch>();
   const bool keepsRows = launch.vectors.rows.name == kernel.name;
@@ -493,6 +499,7 @@ KernelCode lowerKernel(Context& c, const Kernel& kernel, const Stmt& statement, 
   std::set<Symbol>* outer = std::exchange(c.used, &used);
   const bool wasHost = std::exchange(c.inHostProgram, false);
   const Sides outside = std::exchange(c.sides, {.onHost = false, .onDevice = true});
+  const std::string indexOfHost = std::exchange(c.indexType, c.kernelIndex);
   std::map<uint32_t, std::string> lines; // of the source
   if (!kernel.isGiven) lines = linesToQuote(c, kernel.body);
   const bool isOneLine = lines.size() == 1; // which the comment above the kernel has
@@ -538,16 +545,23 @@ KernelCode lowerKernel(Context& c, const Kernel& kernel, const Stmt& statement, 
       list.push_back(
           {cxx::type(c.isIndexTyped(s) ? c.indexType : typeName(c, c.facts.variable(s).type)), c.name(s)});
   }
-  std::vector<std::string> arguments{"class " + c.indexType};
+  std::vector<std::string> arguments;
   if (launch.vectors.width > 1) arguments.push_back("int " + c.vectorWidth);
   if (keepsRows) arguments.push_back("int " + c.vectorsKept);
   std::string comment = purposeText(c, kernel, lines);
   if (const std::string mapping = kernel.isGiven ? "" : mappingText(kernel); !mapping.empty())
     comment += (comment.empty() ? "" : "\n") + mapping;
-  return {cxx::decl(cxx::Function{std::move(comment), std::move(arguments), "__global__",
-                                  cxx::type("void" + launchBounds(launch)), kernel.name, std::move(list),
-                                  cxx::from(c.lineOf(statement->span), cxx::stmt(cxx::Block{body}))}),
-          std::move(localNames)};
+  cxx::Function function{std::move(comment),
+                         std::move(arguments),
+                         "__global__",
+                         cxx::type("void" + launchBounds(launch)),
+                         kernel.name,
+                         std::move(list),
+                         cxx::from(c.lineOf(statement->span), cxx::stmt(cxx::Block{std::move(body)}))};
+  const bool takesIndex = c.kernelIndex == "index_t" && mentionsIndexType(function);
+  if (takesIndex) function.templateParameters.insert(function.templateParameters.begin(), "class index_t");
+  c.indexType = indexOfHost;
+  return {cxx::decl(std::move(function)), std::move(localNames), takesIndex};
 }
 
 } // namespace appyc::target

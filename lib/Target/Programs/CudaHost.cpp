@@ -30,6 +30,8 @@ public:
   }
   bool usesWorkspace() const { return !inWorkspace_.empty(); }
   bool usesStream = false;
+  bool choosesIndex = false;          ///< by which type kernels count
+  std::string givenIndex = "index_t"; ///< to kernels that are templates over it
 
   /// Reports launches that failed.
   void finish(Out& out) {
@@ -144,7 +146,7 @@ private:
     }
     const LaunchShapes::Grid shape = shapes_.gridOf(l, width);
     const auto instance = [&](const std::string& name, const std::string& more) {
-      return cxx::name(fmt::format("{}<{}{}>", written_.at(name).name, c_.indexType, more));
+      return cxx::name(instanceOf(name, more));
     };
     const auto with = [&](cxx::Expr kernel, const std::vector<cxx::Expr>& arguments, const cxx::Expr& grid,
                           const cxx::Expr& threads) {
@@ -156,10 +158,10 @@ private:
       all.insert(all.end(), arguments.begin(), arguments.end());
       return cxx::evaluate(cxx::call("launch_overlapping", std::move(all)));
     };
-    const std::string wide = fmt::format(", {}", l.vectors.width);
+    const std::string wide = std::to_string(l.vectors.width);
     const cxx::Expr kernel =
         isWide ? declared(cxx::constType("auto"), "kernel",
-                          cxx::ternary(takesVectors, instance(l.name, wide), instance(l.name, ", 1")), out)
+                          cxx::ternary(takesVectors, instance(l.name, wide), instance(l.name, "1")), out)
                : instance(l.name, "");
     const Vectors::Rows& rows = l.vectors.rows;
     const bool isNamed = !shape.isNumber && (!rows.name.empty() || !shape.isNeverEmpty);
@@ -231,8 +233,14 @@ private:
     return progress;
   }
 
-  std::string plainInstance(const Launch& l) const {
-    return fmt::format("{}<{}>", written_.at(l.name).name, c_.indexType);
+  std::string plainInstance(const Launch& l) const { return instanceOf(l.name, ""); }
+  /// `kernel<index_t, 4>`, of what it is a template over; `more` are numbers.
+  std::string instanceOf(const std::string& name, const std::string& more) const {
+    const Support::KernelText& kernel = written_.at(name);
+    std::string arguments = kernel.takesIndex ? givenIndex : "";
+    if (kernel.takesIndex && !more.empty()) arguments += ", ";
+    arguments += more;
+    return arguments.empty() ? kernel.name : fmt::format("{}<{}>", kernel.name, arguments);
   }
 
   /// A launch by a function of the support code.
@@ -285,9 +293,10 @@ private:
   /// A kernel that is one before it but for names, and the order of parameters, is that one.
   void write(const Kernel& kernel, const KernelCode& code) {
     auto [text, order] = withoutNames(code);
-    const auto [same, isNew] =
-        c_.support.kernels.try_emplace((kernel.isGiven ? "given " : "") + text, kernel.name, order);
+    const auto [same, isNew] = c_.support.kernels.try_emplace((kernel.isGiven ? "given " : "") + text,
+                                                              kernel.name, order, code.takesIndex);
     if (isNew) kernels_.push_back(code.function);
+    choosesIndex |= code.takesIndex && givenIndex == "index_t";
     Support::KernelText& written = written_[kernel.name] =
         same->second; // whose parameters take which of ours
     for (size_t k = 0; k < order.size(); ++k) written.order[same->second.order[k]] = order[k];
@@ -399,79 +408,54 @@ std::set<Symbol> hostVariables(const Function& f) {
   return all;
 }
 
-/// The host program with its kernels before it, a template over the type of indices.
+/// The host program with its kernels before it.
 struct Program {
-  std::vector<cxx::Decl> functions;
-  std::string name;
-  std::vector<cxx::Parameter> params;
-  std::vector<cxx::Expr> args; ///< what the entry passes for them
+  std::vector<cxx::Decl> kernels;
+  std::vector<cxx::Stmt> body;
   std::set<Symbol> used;
-  bool usesWorkspace = false, usesStream = false;
+  bool usesWorkspace = false, usesStream = false, choosesIndex = false;
 };
-
-void addParameter(Program& p, cxx::Type type, const std::string& name) {
-  p.params.push_back({std::move(type), name});
-  p.args.push_back(cxx::name(name));
-}
-
-void addParameters(Context& c, Program& p) {
-  const std::set<Symbol> stored = storedBuffers(c.function.body);
-  for (const CParam& e : entryParams(c.function, true)) {
-    const std::string name = parameterName(c, e);
-    if (e.role == CParam::ResultScalar)
-      addParameter(p, cxx::pointerTo(typeName(c, e.type), false, false), name);
-    else if (e.symbol && !p.used.count(e.symbol))
-      continue;
-    else if (e.role == CParam::Workspace ? p.usesWorkspace : e.role == CParam::Stream && p.usesStream)
-      addParameter(p, e.role == CParam::Workspace ? cxx::type("void*") : cxx::type("cudaStream_t"), name);
-    else if (e.symbol && c.isBuffer(e.symbol))
-      addParameter(p, cxx::pointerTo(typeName(c, e.type), !stored.count(e.symbol), false), name);
-    else if (e.symbol)
-      addParameter(p, cxx::type(c.isIndexTyped(e.symbol) ? c.indexType : typeName(c, e.type)), name);
-  }
-}
 
 Program hostProgram(Context& c) {
   Program p;
-  p.name = c.freshName(c.function.entry + "_host");
   c.used = &p.used;
   c.inHostProgram = true;
   const std::set<Symbol> variables = hostVariables(c.function);
   c.hostScalars = variables;
   for (const Param& q : c.function.params) c.hostScalars.insert(q.name);
-  Host host(c, p.functions);
-  std::vector<cxx::Stmt> body;
-  keepPlaces(c, body);
-  for (cxx::Stmt& s : host.sequence(c.function.body, variables, {})) body.push_back(std::move(s));
-  if (body.empty() || !body.back().is<cxx::Return>()) host.finish(body);
+  Host host(c, p.kernels);
+  // Where nothing is to be checked, or cannot be, one type of indices will do. Versions may share kernels.
+  if (c.facts.needs64() || c.facts.checked().empty())
+    host.givenIndex = c.facts.needs64() ? "int64_t" : "int32_t";
+  c.kernelIndex = c.isVersion || !c.function.versions.empty() ? c.indexType : host.givenIndex;
+  c.indexType = "int64_t";
+  keepPlaces(c, p.body);
+  for (cxx::Stmt& s : host.sequence(c.function.body, variables, {})) p.body.push_back(std::move(s));
+  if (p.body.empty() || !p.body.back().is<cxx::Return>()) host.finish(p.body);
   c.inHostProgram = false;
   c.used = nullptr;
   p.usesWorkspace = host.usesWorkspace();
   p.usesStream = host.usesStream;
+  p.choosesIndex = host.choosesIndex;
   if (p.usesWorkspace)
-    body.insert(body.begin(), cxx::declareWith(cxx::type("Arena"), "arena", {cxx::name("workspace")}));
-  addParameters(c, p);
-  p.functions.push_back(cxx::decl(cxx::Function{"",
-                                                {"class " + c.indexType},
-                                                "",
-                                                cxx::type("int"),
-                                                p.name,
-                                                p.params,
-                                                cxx::stmt(cxx::Block{std::move(body)})}));
+    p.body.insert(p.body.begin(), cxx::declareWith(cxx::type("Arena"), "arena", {cxx::name("workspace")}));
   return p;
 }
 
-cxx::Decl entry(Context& c, const Program& p) {
+cxx::Decl entry(Context& c, Program p) {
   Entry checks(c);
   std::vector<cxx::Stmt> body;
   checks.checkOverlap(body);
   checks.chooseVersion(entryParams(c.function, true), "", body);
-  const auto run = [&](const char* type) { return cxx::giveBack(cxx::callTemplate(p.name, type, p.args)); };
-  // What launches no kernel of its own has no use for indices of 32 bits.
-  const bool indexes = has<Launch>(c.function.body);
-  const cxx::Expr fits = indexes ? checks.fits32() : cxx::Expr();
-  if (fits) body.push_back(cxx::ifThen(fits, run("int32_t")));
-  body.push_back(run(fits || !indexes || c.facts.needs64() ? "int64_t" : "int32_t"));
+  if (p.choosesIndex) {
+    c.support.use("with_index_type");
+    p.body.insert(p.body.begin(),
+                  cxx::declare(cxx::type("using"), "index_t", cxx::call("decltype", {cxx::name("zero")})));
+    body.push_back(cxx::stmt(cxx::Lambda{"", "auto zero", cxx::stmt(cxx::Block{std::move(p.body)}),
+                                         cxx::call("with_index_type", {checks.shapes32()})}));
+  } else {
+    body.insert(body.end(), p.body.begin(), p.body.end());
+  }
   std::set<Symbol> used = checks.used;
   used.insert(p.used.begin(), p.used.end());
   std::vector<cxx::Parameter> params = checks.params(entryParams(c.function, true), used);
@@ -520,8 +504,8 @@ cxx::Decl workspaceEntry(Context& c) {
 Lowered lowerCuda(Context& c) {
   Program program = hostProgram(c);
   Lowered result;
-  result.entries = {entry(c, program), workspaceEntry(c)};
-  result.internal = std::move(program.functions);
+  result.internal = std::move(program.kernels);
+  result.entries = {entry(c, std::move(program)), workspaceEntry(c)};
   return result;
 }
 

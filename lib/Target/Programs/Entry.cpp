@@ -83,8 +83,7 @@ void Entry::chooseVersion(const std::vector<CParam>& list, std::string_view suff
   }
 }
 
-cxx::Expr Entry::fits32() {
-  if (c_.facts.needs64() || c_.facts.checked().empty()) return {};
+cxx::Expr Entry::shapes32() {
   std::vector<std::vector<cxx::Expr>> shapes;
   std::set<std::string> seen, extents; // texts of all; of those that are an extent of a larger one
   for (const Expr& e : c_.facts.checked()) {
@@ -97,8 +96,7 @@ cxx::Expr Entry::fits32() {
   for (std::vector<cxx::Expr>& shape : shapes)
     if (shape.size() > 1 || !extents.contains(cxx::print(shape.front())))
       items.push_back(cxx::braces("", std::move(shape)));
-  c_.support.use("fits_int32");
-  return cxx::call("fits_int32", {cxx::braces("", std::move(items))});
+  return cxx::braces("", std::move(items));
 }
 
 std::vector<cxx::Parameter> Entry::params(const std::vector<CParam>& list,

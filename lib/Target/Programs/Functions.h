@@ -28,6 +28,7 @@ std::vector<Symbol> inOrder(const Context&, const std::set<Symbol>&);
 struct KernelCode {
   cxx::Decl function;
   std::set<std::string> locals; ///< names of its variables, of which another kernel may have other ones
+  bool takesIndex;              ///< is a template over the type of its indices
 };
 /// The text on one line without comments, its own name, parameters and variables called after their places, with the types of
 /// its parameters; these in the order in which it names them.
@@ -70,8 +71,8 @@ public:
                      std::vector<cxx::Stmt>& out);
   /// Refuses arrays that overlap.
   void checkOverlap(std::vector<cxx::Stmt>& out);
-  /// Whether 32-bit indices suffice; empty where that needs no test.
-  cxx::Expr fits32();
+  /// The shapes that decide whether 32-bit indices suffice.
+  cxx::Expr shapes32();
   /// A number of elements, without overflow.
   cxx::Expr elements(const ir::Expr& count);
   std::vector<cxx::Expr> factors(const ir::Expr& count);

@@ -25,6 +25,13 @@ template <class... Types> int call_packed(int (*function)(Types...), const uint6
   return call_with(function, values, std::index_sequence_for<Types...>());
 }
 
+//@ with_index_type : fits_int32
+// Calls `run` with a 0 of the type that indices into arrays with these extents need.
+template <class Run>
+int with_index_type(std::initializer_list<std::initializer_list<int64_t>> shapes, Run run) {
+  return fits_int32(shapes) ? run(int32_t(0)) : run(int64_t(0));
+}
+
 //@ launch_grid
 // Blocks of a launch; x is 0 when there is nothing to do. Kernels stride over what exceeds the hardware's
 // limits.
@@ -251,7 +258,7 @@ class Graphs {
 protected:
   struct Key {
     size_t size = 0;
-    char bytes[512];
+    char bytes[1024];
     void append(const void* from, size_t count) {
       memcpy(bytes + size, from, count);
       size += count;
