@@ -4,6 +4,7 @@
 #include "appyc/Support/InternalError.h"
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <sstream>
 
 namespace appyc::cxx {
@@ -343,8 +344,63 @@ private:
   }
   void indented(const std::vector<Stmt>& body) {
     indent_ += 2;
-    for (const Stmt& s : body) statement(s);
+    for (size_t i = 0; i < body.size();) i += together(body, i);
     indent_ -= 2;
+  }
+
+  /// The statement there, a declaration with those after it that have its type and fit into its line; how many these are.
+  size_t together(const std::vector<Stmt>& body, size_t first) {
+    const auto* d = body[first].as<Declare>();
+    const bool isOne = !d || !d->construct.empty() || (d->isArray && d->init) || d->type.name == "auto" ||
+                       d->type.name == "using";
+    Line line;
+    size_t count = 0;
+    std::vector<std::string> names;
+    for (size_t i = first; !isOne && i < body.size(); ++i) {
+      const auto* next = body[i].as<Declare>();
+      const bool isAlike = next && typeText(next->type) == typeText(d->type) && next->construct.empty() &&
+                           !(next->isArray && next->init) && next->isArray == d->isArray &&
+                           body[i]->sourceLine == body[first]->sourceLine &&
+                           !(next->init && mentions(next->init, names));
+      if (!isAlike) break;
+      Line longer = line;
+      longer.text(i > first ? ", " : declaredText(d->type) + " ");
+      declarator(longer, *next);
+      if (indent_ + static_cast<int>(longer.flat().size()) + 1 > lineWidth) break;
+      line = longer;
+      names.push_back(next->name);
+      ++count;
+    }
+    if (count < 2) return statement(body[first]), 1;
+    line.text(";");
+    const uint32_t outside = sourceLine_;
+    if (body[first]->sourceLine != 0) sourceLine_ = body[first]->sourceLine;
+    put(line);
+    sourceLine_ = outside;
+    return count;
+  }
+  static bool mentions(const Expr& e, const std::vector<std::string>& names) {
+    const std::string text = cxx::print(e);
+    const auto isWord = [&](size_t at) {
+      return at < text.size() && (std::isalnum(static_cast<unsigned char>(text[at])) || text[at] == '_');
+    };
+    return std::ranges::any_of(names, [&](const std::string& name) {
+      for (size_t at = text.find(name); at != std::string::npos; at = text.find(name, at + 1))
+        if (!isWord(at + name.size()) && (at == 0 || !isWord(at - 1))) return true;
+      return false;
+    });
+  }
+  /// What several declarations have in common, `double` of `double *a, *b;`.
+  static std::string declaredText(Type type) {
+    type.isPointer = type.isRestrict = false;
+    return typeText(type);
+  }
+  static void declarator(Line& line, const Declare& d) {
+    line.text((d.type.isPointer ? "*" : "") + std::string(d.type.isRestrict ? "__restrict__ " : "") + d.name);
+    if (d.isArray) line.text("[" + std::to_string(d.count) + "]");
+    if (!d.init) return;
+    line.text(" = ");
+    ExprPrinter(line).print(d.init, 2);
   }
 
   /// `if (const int n = f(); n != 0)`, for which the declaration is enough.

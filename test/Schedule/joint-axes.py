@@ -15,5 +15,5 @@ def biased(x: f64[A, B, C, D], b: f64[D]):
 
 def per_channel(x: f64[A, B, C, D], b: f64[B, 1, 1]):
     x += b
-# CHECK: const index_t j = {{.*}}linear
+# CHECK: const index_t i = {{.*}}, j = {{.*}}linear
 # CHECK: += b[j];

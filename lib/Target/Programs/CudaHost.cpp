@@ -366,7 +366,10 @@ private:
     const cxx::Type pointer = cxx::pointerTo(type, false, false);
     if (inWorkspace_.count(b.name)) {
       c_.support.use("Arena");
-      return out.push_back(cxx::declare(pointer, name, cxx::callTemplate("arena.take", type, {count})));
+      std::vector<cxx::Expr> args{count};
+      if (isConst(elementCount(b), 1)) args.clear();
+      return out.push_back(
+          cxx::declare(pointer, name, cxx::callTemplate("arena.take", type, std::move(args))));
     }
     usesStream = true;
     c_.support.use("Temporary");

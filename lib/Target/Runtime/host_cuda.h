@@ -405,7 +405,7 @@ struct Arena {
   template <class T, class... Counts> static size_t size(Counts... counts) {
     return (((size_t(counts > 0 ? counts : 0) * sizeof(T) + 255) / 256 * 256) + ...);
   }
-  template <class T> T* take(int64_t count) {
+  template <class T> T* take(int64_t count = 1) {
     char* part = next;
     next += size<T>(count);
     return reinterpret_cast<T*>(part);
