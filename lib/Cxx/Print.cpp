@@ -273,7 +273,10 @@ private:
     for (size_t i = 0; i < n.params.size(); ++i) {
       const Parameter& p = n.params[i];
       line.breakable(1, i > 0);
-      line.text(typeText(p.type) + " " + (p.unused ? "/*" + p.name + "*/" : p.name) +
+      line.text(typeText(p.type) +
+                (p.name.empty() ? ""
+                 : p.unused     ? " /*" + p.name + "*/"
+                                : " " + p.name) +
                 (i + 1 < n.params.size() ? "," : ""));
     }
     line.text(")");

@@ -61,9 +61,11 @@ cxx::Decl hidden(const cxx::Decl& entry) {
   return cxx::decl(std::move(function));
 }
 
-/// An entry as other files call it.
+/// An entry as other files call it; one that takes none of its arguments has no names for them.
 cxx::Decl exported(const cxx::Decl& entry, const std::string& prefix) {
   cxx::Function function = *entry.as<cxx::Function>();
+  if (std::ranges::all_of(function.params, &cxx::Parameter::unused))
+    for (cxx::Parameter& p : function.params) p.name.clear();
   function.name = prefix + function.name;
   return cxx::decl(std::move(function));
 }

@@ -84,7 +84,7 @@ def means(x: f64[:], w: f64[:], n: i64) -> f64[:]:
         out[i] = x[(top * i <= w) & (w < top * (i + 1))].mean()
     return out
 # REST-LABEL: extern "C" int {{.*}}_means(
-# REST: zero-size array
+# REST: return refuse_empty(
 # REST-NOT: <<<
 # REST: return refuse_mask(
 # REST-NOT: <<<

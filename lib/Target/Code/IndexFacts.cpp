@@ -389,7 +389,15 @@ Interval IndexFacts::binaryRange(const Binary& b, Width w) const {
     return i;
   };
   switch (b.op) {
-  case BinaryOp::Add: return clipped({x.lo + y.lo, x.hi + y.hi});
+  case BinaryOp::Add:
+    if (const auto* share = b.lhs.as<Binary>();
+        share && share->op == BinaryOp::Mul) { // up to where the next one begins
+      if (const auto all = equal(share->rhs, b.rhs) ? shareOf(share->lhs, share->rhs, w) : std::nullopt)
+        return *all;
+      if (const auto all = equal(share->lhs, b.rhs) ? shareOf(share->rhs, share->lhs, w) : std::nullopt)
+        return *all;
+    }
+    return clipped({x.lo + y.lo, x.hi + y.hi});
   case BinaryOp::Sub: return clipped({x.lo - y.hi, x.hi - y.lo});
   case BinaryOp::Mul:
     if (const auto share = shareOf(b.lhs, b.rhs, w)) return *share;

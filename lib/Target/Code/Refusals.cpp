@@ -67,6 +67,7 @@ public:
     }
     return cxx::braces("", {cxx::text(std::string(name)), cxx::braces("", std::move(extents))});
   }
+  std::optional<cxx::Expr> number() { return atEnd() ? std::nullopt : std::optional(values_[taken_++]); }
   bool atEnd() const { return taken_ == values_.size(); }
 
 private:
@@ -88,6 +89,38 @@ private:
   size_t taken_ = 0;
 };
 
+/// What is said of one shape, or one extent.
+std::optional<cxx::Expr> refusalOfOne(Support& support, int64_t line, std::string_view message,
+                                      const std::vector<cxx::Expr>& values) {
+  const auto take = [&](std::string_view text) {
+    const bool is = message.starts_with(text);
+    if (is) message.remove_prefix(text.size());
+    return is;
+  };
+  Shapes shapes(values);
+  std::string_view function;
+  std::vector<cxx::Expr> args{cxx::number(line)};
+  std::optional<cxx::Expr> last;
+  if (take("negative dimensions are not allowed: %lld") && message.empty()) {
+    function = "refuse_negative";
+    last = shapes.number();
+  } else if (take("cannot reshape array of size %lld into shape ")) {
+    function = "refuse_reshape";
+    if (const auto size = shapes.number()) args.push_back(*size);
+    last = shapes.next(message);
+  } else if (take("zero-size array to reduction operation ")) {
+    function = "refuse_empty";
+    const size_t end = message.find(' ');
+    args.push_back(cxx::text(std::string(message.substr(0, end))));
+    message.remove_prefix(std::min(end, message.size()));
+    if (take(" which has no identity: ")) last = shapes.next(message);
+  }
+  if (!last || !shapes.atEnd()) return {};
+  support.use(function);
+  args.push_back(*last);
+  return cxx::call(function, std::move(args));
+}
+
 } // namespace
 
 std::optional<cxx::Expr> refusalOfShapes(Support& support, std::string_view status, std::string_view message,
@@ -97,6 +130,8 @@ std::optional<cxx::Expr> refusalOfShapes(Support& support, std::string_view stat
     support.use("refuse_items");
     return cxx::call("refuse_items", {cxx::number(*line)});
   }
+  if (line && status == "ValueError")
+    if (const auto said = refusalOfOne(support, *line, message, values)) return said;
   for (const Row& row : rows) {
     if (!line || row.status != status || !message.starts_with(row.before) || !message.ends_with(row.after))
       continue;

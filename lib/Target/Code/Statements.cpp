@@ -86,10 +86,11 @@ Statements::Out Statements::sequence(const Stmt& region, const Symbols& pending,
   Symbols declared;
   std::set_difference(pending.begin(), pending.end(), dead_.begin(), dead_.end(),
                       std::inserter(declared, declared.end()));
-  const std::vector<Stmt> statements = allStatementsOf(region);
+  std::vector<Stmt> statements = allStatementsOf(region);
   const Placement placement = place(c_.function, statements, declared, liveOut);
   Out out;
   for (size_t i = 0; i < statements.size(); ++i) {
+    if (isForwarded(i, placement.items[i], liveOut, statements)) continue;
     // Before the statements inside quote their lines and give their names.
     const std::string line = statements[i].is<Return>() ? "" : c_.quote(statements[i]->span);
     for (const Symbol& s : placement.items[i].before) c_.name(s);
@@ -316,19 +317,30 @@ cxx::Expr Statements::bound(const Expr& e, const For& loop, const char* suffix, 
   return cxx::name(name);
 }
 
+/// Whether lanes share the loop, which are few: multiples of their number are small even where they are unsigned.
+static bool isFew(const For& loop) {
+  const auto step = constantInt(loop.step);
+  const auto* width = loop.step.as<Hardware>();
+  return loop.mapping.is<PerLane>() &&
+         (step ? std::abs(*step) <= 4096 : width && width->which == HardwareIndex::Width);
+}
+
 cxx::Expr Statements::firstIndex(const For& loop, const std::optional<Workers>& workers,
                                  const cxx::Expr& stepValue) {
   const std::string type = c_.variableType(loop.index);
   if (!workers) return expressions_.bound(loop.lo, c_.isIndexTyped(loop.index));
   if (isConst(loop.lo, 0) && isConst(loop.step, 1)) return workers->first;
   // In the index's type: a negative number plus an unsigned position would be neither.
-  const bool isPlain = workers->first.is<cxx::Binary>() && constantInt(loop.lo).value_or(0) >= 0;
+  const bool isPlain =
+      (workers->first.is<cxx::Binary>() || isFew(loop)) && constantInt(loop.lo).value_or(0) >= 0;
   cxx::Expr offset = isPlain ? workers->first : cxx::cast(type, workers->first);
   const auto constant = constantInt(loop.step);
   const bool down = constant && *constant < 0; // the position may be unsigned: no negative factor
   const int64_t stride = !constant ? 0 : down ? -*constant : *constant;
   if (stride != 1) offset = cxx::binary("*", std::move(offset), constant ? cxx::number(stride) : stepValue);
   if (isConst(loop.lo, 0) && !down) return offset;
+  if (isPlain && !down && constantInt(loop.lo))
+    return cxx::binary("+", std::move(offset), cxx::number(*constantInt(loop.lo)));
   return cxx::binary(down ? "-" : "+", expressions_.bound(loop.lo, c_.isIndexTyped(loop.index)),
                      std::move(offset));
 }
@@ -343,7 +355,7 @@ cxx::Stmt Statements::step(const For& loop, const std::optional<Workers>& worker
   if (workers) {
     const bool isUnit = constant && (*constant == 1 || *constant == -1);
     const std::string type = c_.variableType(loop.index);
-    const cxx::Expr count = isUnit || lanesOf(loop) == Scope::Warp || workers->count.is<cxx::Binary>()
+    const cxx::Expr count = isUnit || isFew(loop) || workers->count.is<cxx::Binary>()
                                 ? workers->count
                                 : cxx::cast(type, workers->count);
     distance = isUnit ? count : cxx::binary("*", count, std::move(distance));

@@ -39,6 +39,9 @@ protected:
   /// it, or is better said in another way; empty where its expression says it all.
   virtual std::optional<cxx::Expr> rounded(const Symbol& /*target*/, const ir::Expr&) { return {}; }
 
+  /// Whether a variable is declared for more than what its statements say of it.
+  virtual bool keepsName(const Symbol&) const { return false; }
+
   /// `if (!cond) return fail(...)`.
   void require(const ir::Require&, Span where, Out&);
   /// Python prints, and what it raises ends the call.
@@ -56,8 +59,13 @@ protected:
   Expressions expressions_;
   Symbols dead_; ///< see `deadVariables`
   bool knowsDead_ = false;
+  Symbols undeclared_; ///< variables that are read as what they were set to
 
 private:
+  /// Whether what reads the variable that the statement there, an Assign, declares can do without, and does so now.
+  bool isForwarded(size_t at, const Placement::Item&, const Symbols& liveOut, std::vector<ir::Stmt>& all);
+  bool forwardsCopy(const ir::Assign&, size_t at, std::vector<ir::Stmt>& all);
+  bool forwardsValue(const ir::Assign&, size_t at, std::vector<ir::Stmt>& all);
   void statement(const ir::Stmt&, const Placement::Item&, Out&);
   void store(const ir::Store&, Out&);
   void atomic(const ir::Atomic&, const Placement::Item&, Out&);

@@ -67,6 +67,9 @@ protected:
     internalError("unknown kind of the first one");
   }
 
+  /// Registers of a thread, and what says which thread it is.
+  bool keepsName(const Symbol& v) const override { return kept_.contains(v) || threads_.contains(v); }
+
   void special(const Stmt& s, const Placement::Item& item, Out& out) override {
     if (const auto* only = s.as<Only>()) {
       const cxx::Expr cond = expressions_.value(isFirst(only->first));
@@ -330,7 +333,8 @@ protected:
   /// Do the elements that the threads of a grid take at once have numbers of 32 bits?
   bool countsInUnsigned(const For& n) const {
     const int64_t step = n.step.is<Hardware>() ? 1 : constantInt(n.step).value_or(0);
-    if (!isConst(n.lo, 0) || step < 1 || step > 16 || firstBlockOf(n) > 0) return false;
+    const int64_t lo = constantInt(n.lo).value_or(-1);
+    if (lo < 0 || lo > 4096 || step < 1 || step > 16 || firstBlockOf(n) > 0) return false;
     const auto axis = static_cast<size_t>(axisOf(n).value_or(Axis::X));
     const std::optional<Units> blocks =
         launch_.shape.grid[axis] ? unitsOf(launch_.shape.grid[axis]) : std::nullopt;

@@ -27,6 +27,10 @@ public:
     // An argument may be one of which the kernel makes nothing.
     dead_ = deadVariables(c.function, withBodiesInPlace(c.function).body);
     knowsDead_ = true;
+    each<Launch>(c.function.body, [&](const Launch& l) {
+      for (const Expr& threads : l.shape.threads)
+        if (threads) ofBlocks_.merge(freeVars(threads));
+    });
   }
   bool usesWorkspace() const { return !inWorkspace_.empty(); }
   bool usesStream = false;
@@ -60,6 +64,8 @@ protected:
     finish(out);
   }
 
+  /// Of blocks, which are declared in its place.
+  bool keepsName(const Symbol& v) const override { return ofBlocks_.contains(v); }
   void atEnd(Out& out) override { joinFetches(c_, out); }
 
   void loop(const Stmt& s, const Placement::Item& item, Out& out) override {
@@ -336,6 +342,7 @@ private:
     // What a kernel assigns is its own, and may go by a name of the host's.
     for (const Symbol& v : assignedByHost(s)) own.erase(v);
     for (const Symbol& v : dead_) own.erase(v);
+    for (const Symbol& v : undeclared_) own.erase(v);
     Recording result{cxx::name(name),
                      cxx::stmt(cxx::Lambda{name, "cudaStream_t stream", cxx::block(std::move(inside))}),
                      {}};
@@ -395,6 +402,7 @@ private:
   std::vector<cxx::Decl>& kernels_;
   LaunchShapes shapes_;
   Symbols inWorkspace_;
+  Symbols ofBlocks_; ///< what tells how many threads these have
 };
 
 /// Variables that the host program itself assigns; kernels have their own.
@@ -445,6 +453,16 @@ Program hostProgram(Context& c) {
   return p;
 }
 
+/// Whether the function may end in it.
+bool givesBack(const cxx::Stmt& s) {
+  const auto within = [](const cxx::Stmt& part) { return part && givesBack(part); };
+  if (const auto* list = s.as<cxx::Block>()) return std::ranges::any_of(list->body, within);
+  if (const auto* choice = s.as<cxx::If>()) return within(choice->then) || within(choice->otherwise);
+  if (const auto* loop = s.as<cxx::For>()) return within(loop->body);
+  if (const auto* loop = s.as<cxx::While>()) return within(loop->body);
+  return s.is<cxx::Return>() || s.is<cxx::Try>();
+}
+
 cxx::Decl entry(Context& c, Program p) {
   Entry checks(c);
   std::vector<cxx::Stmt> body;
@@ -452,6 +470,8 @@ cxx::Decl entry(Context& c, Program p) {
   checks.chooseVersion(entryParams(c.function, true), "", body);
   if (p.choosesIndex) {
     c.support.use("with_index_type");
+    if (std::none_of(p.body.begin(), p.body.end() - 1, givesBack))
+      p.body.pop_back(); // which with_index_type does
     p.body.insert(p.body.begin(),
                   cxx::declare(cxx::type("using"), "index_t", cxx::call("decltype", {cxx::name("zero")})));
     body.push_back(cxx::stmt(cxx::Lambda{"", "auto zero", cxx::stmt(cxx::Block{std::move(p.body)}),

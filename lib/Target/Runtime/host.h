@@ -75,34 +75,60 @@ template <class... Values> int fail_with(Status status, const char* format, Valu
   return status;
 }
 
-//@ refuse_shapes Shape : Status last_error
+//@ Shape Refusal : Status last_error
 // An array's name and shape.
 struct Shape {
   const char* name;
   std::initializer_list<int64_t> extents;
 };
 
-// "line 7: `x` (4, 3) and `y` (2,) cannot be broadcast together", in pieces.
-inline int refuse_shapes(Status status, int line, const char* before, const Shape& first, const char* between,
-                         const Shape& second, const char* after) {
+// A message in pieces: "line 7: `x` (4, 3) and `y` (2,) cannot be broadcast together".
+struct Refusal {
   size_t length = 0;
-  const auto say = [&](const char* format, auto value) {
+  template <class Value> void add(const char* format, Value value) {
     if (length < sizeof(last_error))
       length += size_t(snprintf(last_error + length, sizeof(last_error) - length, format, value));
-  };
-  const auto show = [&](const Shape& array) {
-    say(*array.name ? "%s (" : "%s(", array.name);
-    for (const int64_t& extent : array.extents)
-      say(&extent == array.extents.begin() ? "%lld" : ", %lld", static_cast<long long>(extent));
-    say("%s", array.extents.size() == 1 ? ",)" : ")");
-  };
-  say("line %d: ", line);
-  say("%s", before);
-  show(first);
-  say("%s", between);
-  show(second);
-  say("%s", after);
+  }
+  explicit Refusal(int line) { add("line %d: ", line); }
+  template <class Piece> Refusal& operator<<(const Piece& piece) {
+    if constexpr (std::is_same_v<Piece, Shape>) {
+      add(*piece.name ? "%s (" : "%s(", piece.name);
+      for (const int64_t& extent : piece.extents)
+        add(&extent == piece.extents.begin() ? "%lld" : ", %lld", static_cast<long long>(extent));
+      add("%s", piece.extents.size() == 1 ? ",)" : ")");
+    } else if constexpr (std::is_same_v<Piece, int64_t>) {
+      add("%lld", static_cast<long long>(piece));
+    } else {
+      add("%s", piece);
+    }
+    return *this;
+  }
+};
+
+//@ refuse_shapes : Shape
+inline int refuse_shapes(Status status, int line, const char* before, const Shape& first, const char* between,
+                         const Shape& second, const char* after) {
+  Refusal(line) << before << first << between << second << after;
   return status;
+}
+
+//@ refuse_negative : Shape
+inline int refuse_negative(int line, int64_t extent) {
+  Refusal(line) << "negative dimensions are not allowed: " << extent;
+  return ValueError;
+}
+
+//@ refuse_reshape : Shape
+inline int refuse_reshape(int line, int64_t size, const Shape& to) {
+  Refusal(line) << "cannot reshape array of size " << size << " into shape " << to;
+  return ValueError;
+}
+
+//@ refuse_empty : Shape
+inline int refuse_empty(int line, const char* function, const Shape& array) {
+  Refusal(line) << "zero-size array to reduction operation " << function
+                << " which has no identity: " << array;
+  return ValueError;
 }
 
 //@ refuse_items : fail_with

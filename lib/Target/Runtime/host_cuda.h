@@ -25,11 +25,18 @@ template <class... Types> int call_packed(int (*function)(Types...), const uint6
   return call_with(function, values, std::index_sequence_for<Types...>());
 }
 
-//@ with_index_type : fits_int32
-// Calls `run` with a 0 of the type that indices into arrays with these extents need.
+//@ with_index_type : fits_int32 check
+// Calls `run` with a 0 of the type that indices into arrays with these extents need. What it launches may have failed, unless
+// it tells itself.
 template <class Run>
 int with_index_type(std::initializer_list<std::initializer_list<int64_t>> shapes, Run run) {
-  return fits_int32(shapes) ? run(int32_t(0)) : run(int64_t(0));
+  const auto chosen = [&] { return fits_int32(shapes) ? run(int32_t(0)) : run(int64_t(0)); };
+  if constexpr (std::is_void_v<decltype(chosen())>) {
+    chosen();
+    return check(cudaGetLastError());
+  } else {
+    return chosen();
+  }
 }
 
 //@ launch_grid
