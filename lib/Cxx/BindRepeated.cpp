@@ -275,7 +275,7 @@ private:
 
   /// Binds the expression for which that saves most.
   bool bindOne(std::vector<Stmt>& body, const Names& available) {
-    constexpr size_t shortest = 24; // characters that are worth a name
+    constexpr size_t shortest = 24, enough = 80, least = 16; // characters that are worth a name
     const std::multiset<std::string> declared = declaredIn(body);
     Names here = available;
     for (const Stmt& s : body)
@@ -294,8 +294,8 @@ private:
           },
           [&](const Expr& e) {
             const std::optional<Text>& text = textOf(e);
-            if (!text || !text->chooses || text->key.size() < shortest || isNamed.count(e.get()) ||
-                isTest(e) || !std::all_of(text->names.begin(), text->names.end(), isFixed))
+            if (!text || !text->chooses || text->key.size() < least || isNamed.count(e.get()) || isTest(e) ||
+                !std::all_of(text->names.begin(), text->names.end(), isFixed))
               return;
             Found& f = found[text->key];
             if (f.count++ == 0) f.value = e, f.first = i;
@@ -303,7 +303,9 @@ private:
     const auto saved = [](const auto& f) { return f.first.size() * (f.second.count - 1); };
     const auto best = std::max_element(found.begin(), found.end(),
                                        [&](const auto& a, const auto& b) { return saved(a) < saved(b); });
-    if (best == found.end() || best->second.count < 2) return false;
+    if (best == found.end() || best->second.count < 2 ||
+        (best->first.size() < shortest && saved(*best) < enough))
+      return false;
     const Names& names = textOf(best->second.value)->names;
     const bool isExtent = std::ranges::all_of(
         names, [&](const std::string& n) { return parameters_.count(n) || n.starts_with("extent#"); });

@@ -13,6 +13,7 @@ namespace {
 
 //===--- expressions ------------------------------------------------------------------------------------===//
 
+constexpr int shortWidth = 80; ///< of declarations that read each other
 constexpr int postfixLevel = 20, unaryLevel = 16, bitwiseTop = 8, bitwiseBottom = 6, shiftLevel = 11,
               ternaryLevel = 3;
 
@@ -345,10 +346,23 @@ private:
     indented(b->body);
     sourceLine_ = outside;
   }
-  void indented(const std::vector<Stmt>& body) {
+  void indented(std::vector<Stmt> body) {
+    sortByType(body);
     indent_ += 2;
     for (size_t i = 0; i < body.size();) i += together(body, i);
     indent_ -= 2;
+  }
+
+  /// Variables in a row that have no values yet, those of one type after the first of it.
+  static void sortByType(std::vector<Stmt>& body) {
+    const auto typeOf = [](const Stmt& s) {
+      const auto* d = s.as<Declare>();
+      return d && !d->init && d->construct.empty() ? typeText(d->type) : "";
+    };
+    for (auto first = body.begin(); first != body.end(); ++first)
+      for (auto next = first + 1; next != body.end() && !typeOf(*first).empty() && !typeOf(*next).empty();
+           ++next)
+        if (typeOf(*next) == typeOf(*first)) std::rotate(++first, next, next + 1);
   }
 
   /// The statement there, a declaration with those after it that have its type and fit into its line; how many these are.
@@ -363,13 +377,14 @@ private:
       const auto* next = body[i].as<Declare>();
       const bool isAlike = next && typeText(next->type) == typeText(d->type) && next->construct.empty() &&
                            !(next->isArray && next->init) && next->isArray == d->isArray &&
-                           body[i]->sourceLine == body[first]->sourceLine &&
-                           !(next->init && mentions(next->init, names));
+                           body[i]->sourceLine == body[first]->sourceLine;
       if (!isAlike) break;
       Line longer = line;
       longer.text(i > first ? ", " : declaredText(d->type) + " ");
       declarator(longer, *next);
-      if (indent_ + static_cast<int>(longer.flat().size()) + 1 > lineWidth) break;
+      const int length = indent_ + static_cast<int>(longer.flat().size()) + 1;
+      const bool readsThese = next->init && mentions(next->init, names);
+      if (length > (readsThese ? shortWidth : lineWidth)) break;
       line = longer;
       names.push_back(next->name);
       ++count;

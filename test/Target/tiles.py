@@ -7,8 +7,8 @@ def relax(steps: i64, a: f64[N], b: f64[N]):
 # CHECK-LABEL: __global__ void __launch_bounds__(128, 12) relax_kernel(
 # CHECK-SAME: const double* __restrict__ a,
 # CHECK-NEXT: double* b, double* __restrict__ a_next
-# CHECK: double a_own[4];
-# CHECK-NEXT: __shared__ double a_tile[512];
+# CHECK: double a_own[4], b_own[4];
+# CHECK-NEXT: __shared__ double a_tile[512]
 # CHECK: const auto tile = [&](auto kind) {
 # CHECK-NEXT: constexpr bool inside = decltype(kind)::value;
 # CHECK: __syncthreads();

@@ -39,3 +39,18 @@ TEST_CASE("bodies of one statement have no braces, an `else` keeps its `if`") {
   CHECK(print(ifThen(name("c"), one, ifThen(name("d"), one, one))) ==
         "if (c)\n  a = 1;\nelse if (d)\n  a = 1;\nelse\n  a = 1;\n");
 }
+
+TEST_CASE("declarations of one type share a line while they fit, also of variables that have no value yet") {
+  const Type number_ = type("double"), pointer = pointerTo("double", false, false);
+  const auto body = [](std::vector<Stmt> all) {
+    return print(stmt(While{name("c"), stmt(Block{std::move(all)})}));
+  };
+  CHECK(body({declare(number_, "a", number(0)), declare(number_, "b", number(1))}) ==
+        "while (c) {\n  double a = 0, b = 1;\n}\n");
+  CHECK(body({declare(pointer, "p", name("x")), declare(pointer, "q", name("y"))}) ==
+        "while (c) {\n  double *p = x, *q = y;\n}\n");
+  CHECK(body({declareArray(number_, "a", 8), declareArray(type("float"), "f", 2),
+              declareArray(number_, "b", 4)}) == "while (c) {\n  double a[8], b[4];\n  float f[2];\n}\n");
+  CHECK(body({declare(constType("auto"), "a", name("x")), declare(constType("auto"), "b", name("y"))}) ==
+        "while (c) {\n  const auto a = x;\n  const auto b = y;\n}\n");
+}
