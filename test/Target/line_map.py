@@ -12,7 +12,7 @@ def scaled_sums(a: f64[M, N], sums: f64[M]):
         sums[i] = total
 # CHECK: for i in range(a.shape[0]): <- for (index_t i = blockIdx.x * blockDim.y + threadIdx.y; i < M; i += gridDim.x * blockDim.y) {
 # CHECK: total = 0.0 <- double total = 0.0;
-# CHECK: for j in range(a.shape[1]): <- for (index_t j = threadIdx.x * width; j < N; j += blockDim.x * width) {
+# CHECK: for j in range(a.shape[1]): <- for (index_t j = (index_t)threadIdx.x * width; j < N; j += (index_t)blockDim.x * width) {
 # CHECK: total += twice(a[i, j]) <- const auto a_vector = load_vector<width>(&a[i * N + j]);
 # CHECK: total += twice(a[i, j]) <- total += v_1 + v_1;
 # CHECK: for j in range(a.shape[1]): <- total = group_reduce_apart<Sum>(total);

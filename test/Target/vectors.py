@@ -8,7 +8,7 @@ def softmax(x: f32[N, M]) -> f32[N, M]:
     return e / np.sum(e, axis=1, keepdims=True)
 # CHECK-LABEL: template <class index_t, int width>
 # CHECK-NEXT: __global__ void softmax_kernel(
-# CHECK: for (index_t k = threadIdx.x * width; k < M; k += blockDim.x * width) {
+# CHECK: for (index_t k = (index_t)threadIdx.x * width; k < M; k += (index_t)blockDim.x * width) {
 # CHECK-NEXT: const auto x_vector = load_vector<width>(&x[i * M + k]);
 # CHECK-NEXT: for (index_t v = 0; v < width; ++v) max_value = maximum(max_value, x_vector[v]);
 # CHECK: store_vector(&result[i * M + {{.*}}], result_vector);

@@ -317,22 +317,13 @@ cxx::Expr Statements::bound(const Expr& e, const For& loop, const char* suffix, 
   return cxx::name(name);
 }
 
-/// Whether lanes share the loop, which are few: multiples of their number are small even where they are unsigned.
-static bool isFew(const For& loop) {
-  const auto step = constantInt(loop.step);
-  const auto* width = loop.step.as<Hardware>();
-  return loop.mapping.is<PerLane>() &&
-         (step ? std::abs(*step) <= 4096 : width && width->which == HardwareIndex::Width);
-}
-
 cxx::Expr Statements::firstIndex(const For& loop, const std::optional<Workers>& workers,
                                  const cxx::Expr& stepValue) {
   const std::string type = c_.variableType(loop.index);
   if (!workers) return expressions_.bound(loop.lo, c_.isIndexTyped(loop.index));
   if (isConst(loop.lo, 0) && isConst(loop.step, 1)) return workers->first;
   // In the index's type: a negative number plus an unsigned position would be neither.
-  const bool isPlain =
-      (workers->first.is<cxx::Binary>() || isFew(loop)) && constantInt(loop.lo).value_or(0) >= 0;
+  const bool isPlain = workers->first.is<cxx::Binary>() && constantInt(loop.lo).value_or(0) >= 0;
   cxx::Expr offset = isPlain ? workers->first : cxx::cast(type, workers->first);
   const auto constant = constantInt(loop.step);
   const bool down = constant && *constant < 0; // the position may be unsigned: no negative factor
@@ -355,7 +346,7 @@ cxx::Stmt Statements::step(const For& loop, const std::optional<Workers>& worker
   if (workers) {
     const bool isUnit = constant && (*constant == 1 || *constant == -1);
     const std::string type = c_.variableType(loop.index);
-    const cxx::Expr count = isUnit || isFew(loop) || workers->count.is<cxx::Binary>()
+    const cxx::Expr count = isUnit || lanesOf(loop) == Scope::Warp || workers->count.is<cxx::Binary>()
                                 ? workers->count
                                 : cxx::cast(type, workers->count);
     distance = isUnit ? count : cxx::binary("*", count, std::move(distance));
