@@ -332,7 +332,8 @@ def inputs_copied(size, rng):
 
 def python_statistics(x: list[float], a: f64[N], k: list[int]):
     return (statistics.mean(x), statistics.mean(a), statistics.fmean(k), statistics.median(x), statistics.median(a), statistics.stdev(x), statistics.stdev(k), statistics.pstdev(a),
-            statistics.variance(x), statistics.variance(a), statistics.pvariance(x))
+            statistics.variance(x), statistics.variance(a), statistics.pvariance(x), statistics.mode(k), statistics.multimode([v % 2 for v in k]),
+            statistics.quantiles(a, n=5), statistics.quantiles(k, method="inclusive"), statistics.covariance(a, x), statistics.correlation(a[::-1], a**2 + np.arange(len(a))))
 
 
 sizes_python_statistics = (2, 7)

@@ -321,7 +321,7 @@ PROGRAMS = {
     "nan_to_num": ["t = v.copy(); np.nan_to_num(t, copy=False); t"],
     "repeat": ["np.repeat(v, np.arange(len(v)) % 3).sum()", "len(np.repeat(m, np.arange(len(m)) % 2, axis=0))", "np.repeat(m, [2, 0, 1], axis=1).sum(0)[:3].copy()"],
     "ndarray.choose": ["k = np.arange(len(v)) % 2; k.choose((v, w))"],
-    "vectorize": ["np.vectorize(lambda q: q * 2 if abs(q) > 1 else q)(v)", "np.vectorize(lambda q, r: max(q, r))(m.real, m.real[:, 1:2])", "f = np.vectorize(lambda q, r, t: q + r * t); f(v, 2, w)"],
+    "vectorize": ["np.vectorize(lambda q: q * 2 if abs(q) > 1 else q)(v)", "np.vectorize(lambda q, r: max(q, r))(m.real, m.real[:, 1:2])", "f = np.vectorize(lambda q, r, t: q + r * t); f(v, 2, w)", "np.vectorize(abs, otypes=[float])(v)", "np.vectorize(lambda q, r: q > r, otypes=[int])(v, 1)"],
     "ndarray.tolist": ["l = v.tolist(); len(l), l", "l = m[:, 0].tolist(); l.append(l[0] if len(l) > 0 else 1); len(l)"],
     "diagonal": ["np.diagonal(s).copy()", "np.diagonal(m, 1) * 2", "np.diagonal(c, -1, 1, 2).sum(1)", "np.diagonal(c, axis1=0, axis2=2).copy()"],
     "linalg.eigh": ["e, q = np.linalg.eigh(s); e, (q * e) @ np.conj(q.T), np.conj(q.T) @ q", f"e, q = np.linalg.eigh({B}, UPLO='U'); (q * e[:, None, :]) @ np.conj(q.swapaxes(1, 2)), e",

@@ -419,8 +419,12 @@ def test_statistics_and_copies_under_cpython():
     for _ in range(100):
         x = [rng.random() for _ in range(rng.randrange(2, 9))]
         for name, function in own.items():
-            got, want = function(x), getattr(statistics, name)(x)
-            assert type(got) is type(want) and math.isclose(got, want, rel_tol=1e-12), name
+            given = (x, [v * v + i for i, v in enumerate(x)]) if name in ("covariance", "correlation") else (x,)
+            got, want = function(*given), getattr(statistics, name)(*given)
+            assert type(got) is type(want) and np.allclose(got, want, rtol=1e-12, atol=0), name
+    for k in ([1, 2, 1, 3, 2], [4], [7, 3, 3, 7]):
+        assert own["mode"](k) == statistics.mode(k) and own["multimode"](k) == statistics.multimode(k)
+        assert len(k) < 2 or own["quantiles"](k, n=5, method="inclusive") == statistics.quantiles(k, n=5, method="inclusive")
     own = library.foreign("copying")
     rows = [[1, 2], [3]]
     first, second = own["copy"](rows), own["deepcopy"](rows)

@@ -99,8 +99,8 @@ def piecewise(x, condlist, funclist, *args):
     return made
 
 
-def _vectorized(pyfunc, *args):
-    """What the function gives of the first elements says which type; all are Python's own numbers to it."""
+def _vectorized(pyfunc, dtype, *args):
+    """What the function gives of the first elements says which type, if none is given; all are Python's own numbers to it."""
     arrays = ()
     rank = 0
     for one in args:
@@ -114,18 +114,18 @@ def _vectorized(pyfunc, *args):
     for one in full:
         flat = flat + (np.ravel(one),)
     count = len(flat[0])
-    if count == 0:
+    if count == 0 and dtype is None:
         raise ValueError("cannot call `vectorize` on size 0 inputs unless `otypes` is set")
     if len(flat) == 1:
-        made = np.empty(count, np.asarray(pyfunc(flat[0][0])).dtype)
+        made = np.empty(count, np.asarray(pyfunc(flat[0][0])).dtype if dtype is None else dtype)
         for i in range(count):
             made[i] = pyfunc(flat[0][i].item())
     elif len(flat) == 2:
-        made = np.empty(count, np.asarray(pyfunc(flat[0][0], flat[1][0])).dtype)
+        made = np.empty(count, np.asarray(pyfunc(flat[0][0], flat[1][0])).dtype if dtype is None else dtype)
         for i in range(count):
             made[i] = pyfunc(flat[0][i].item(), flat[1][i].item())
     elif len(flat) == 3:
-        made = np.empty(count, np.asarray(pyfunc(flat[0][0], flat[1][0], flat[2][0])).dtype)
+        made = np.empty(count, np.asarray(pyfunc(flat[0][0], flat[1][0], flat[2][0])).dtype if dtype is None else dtype)
         for i in range(count):
             made[i] = pyfunc(flat[0][i].item(), flat[1][i].item(), flat[2][i].item())
     else:
@@ -134,6 +134,10 @@ def _vectorized(pyfunc, *args):
 
 
 def vectorize(pyfunc=np._NoValue, otypes=None, doc=None, excluded=None, cache=False, signature=None):
-    if otypes is not None or excluded is not None or signature is not None or not _is_function(pyfunc):
-        raise NotImplementedError("`np.vectorize` is translated of a function alone")
-    return functools.partial(_vectorized, pyfunc)
+    if excluded is not None or signature is not None or not _is_function(pyfunc):
+        raise NotImplementedError("`np.vectorize` is translated of a function alone, and with `otypes=`")
+    if otypes is None:
+        return functools.partial(_vectorized, pyfunc, None)
+    if len(otypes) != 1:
+        raise NotImplementedError("`np.vectorize` is translated of functions that give one number")
+    return functools.partial(_vectorized, pyfunc, otypes[0])

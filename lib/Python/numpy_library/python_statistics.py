@@ -94,3 +94,71 @@ def geometric_mean(data):
     if np.any(x <= 0.0):
         raise NotImplementedError("the geometric mean is one of positive numbers; Python raises statistics.StatisticsError for others; test them before")
     return float(np.exp(np.sum(np.log(x)) / len(x)))
+
+
+def _counted(data):
+    """Each number once, as they come first, and how often it is there."""
+    x = np.asarray(data)
+    order = np.argsort(x, kind="stable")
+    ordered = x[order]
+    begins = [k for k in range(len(x)) if k == 0 or ordered[k] != ordered[k - 1]]
+    first = order[begins]
+    counts = np.diff(np.append(begins, len(x)))
+    came = np.argsort(first)
+    return first[came], counts[came]
+
+
+def mode(data):
+    _require_points(data, 1)
+    first, counts = _counted(data)
+    return data[first[np.argmax(counts)]]
+
+
+def multimode(data):
+    if len(data) == 0:
+        return []
+    first, counts = _counted(data)
+    most = np.max(counts)
+    return [data[first[k]] for k in range(len(first)) if counts[k] == most]
+
+
+def quantiles(data, *, n=4, method="exclusive"):
+    if n < 1:
+        raise NotImplementedError("this many groups there are not, where Python raises statistics.StatisticsError")
+    x = sorted(data)
+    _require_points(x, 2)
+    size = len(x)
+    found = []
+    for i in range(1, n):
+        if method == "inclusive":
+            j = i * (size - 1) // n
+            delta = i * (size - 1) - j * n
+            found.append((x[j] * (n - delta) + x[j + 1] * delta) / n)
+        else:
+            j = min(max(i * (size + 1) // n, 1), size - 1)
+            delta = i * (size + 1) - j * n
+            found.append((x[j - 1] * (n - delta) + x[j] * delta) / n)
+    return found
+
+
+def covariance(x, y, /):
+    a = np.asarray(x) + 0.0
+    b = np.asarray(y) + 0.0
+    if len(a) != len(b):
+        raise NotImplementedError("this is asked of as many numbers on both sides; Python raises statistics.StatisticsError else")
+    _require_points(a, 2)
+    return float(np.sum((a - np.sum(a) / len(a)) * (b - np.sum(b) / len(b))) / (len(a) - 1))
+
+
+def correlation(x, y, /):
+    a = np.asarray(x) + 0.0
+    b = np.asarray(y) + 0.0
+    if len(a) != len(b):
+        raise NotImplementedError("this is asked of as many numbers on both sides; Python raises statistics.StatisticsError else")
+    _require_points(a, 2)
+    a = a - np.sum(a) / len(a)
+    b = b - np.sum(b) / len(b)
+    across = np.sum(a * a) * np.sum(b * b)
+    if across == 0.0:
+        raise NotImplementedError("one side is constant, where Python raises statistics.StatisticsError; test it before")
+    return float(np.sum(a * b) / np.sqrt(across))

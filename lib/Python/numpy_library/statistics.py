@@ -182,8 +182,17 @@ def nanstd(a, axis=None, dtype=None, out=None, ddof=0, keepdims=np._NoValue, *, 
 
 def nanmax(a, axis=None, out=None, keepdims=np._NoValue, initial=np._NoValue, where=np._NoValue):
     a = np.asarray(a)
-    if initial is not np._NoValue or where is not np._NoValue:
-        raise NotImplementedError("`initial=` and `where=` of `np.nanmax` are not translated")
+    if where is not np._NoValue:
+        raise NotImplementedError("`where=` of `np.nanmax` is not translated")
+    if initial is not np._NoValue:
+        if np.issubdtype(a.dtype, np.floating):
+            missing = np.isnan(a)
+            found = np.max(np.where(missing, a.dtype.type(-np.inf), a), axis, keepdims=_keep(keepdims), initial=-np.inf)
+            found = np.where(np.all(missing, axis, keepdims=_keep(keepdims)), a.dtype.type(np.nan), found)
+            return _given(np.fmax(found, a.dtype.type(initial)), out)
+        if np.issubdtype(a.dtype, np.complexfloating):
+            raise NotImplementedError("`initial=` of `np.nanmax` is translated of real numbers")
+        return np.max(a, axis, out=out, keepdims=_keep(keepdims), initial=initial)
     if np.issubdtype(a.dtype, np.floating):
         kind = a.dtype.type
         missing = np.isnan(a)
@@ -198,8 +207,17 @@ def nanmax(a, axis=None, out=None, keepdims=np._NoValue, initial=np._NoValue, wh
 
 def nanmin(a, axis=None, out=None, keepdims=np._NoValue, initial=np._NoValue, where=np._NoValue):
     a = np.asarray(a)
-    if initial is not np._NoValue or where is not np._NoValue:
-        raise NotImplementedError("`initial=` and `where=` of `np.nanmin` are not translated")
+    if where is not np._NoValue:
+        raise NotImplementedError("`where=` of `np.nanmin` is not translated")
+    if initial is not np._NoValue:
+        if np.issubdtype(a.dtype, np.floating):
+            missing = np.isnan(a)
+            found = np.min(np.where(missing, a.dtype.type(np.inf), a), axis, keepdims=_keep(keepdims), initial=np.inf)
+            found = np.where(np.all(missing, axis, keepdims=_keep(keepdims)), a.dtype.type(np.nan), found)
+            return _given(np.fmin(found, a.dtype.type(initial)), out)
+        if np.issubdtype(a.dtype, np.complexfloating):
+            raise NotImplementedError("`initial=` of `np.nanmin` is translated of real numbers")
+        return np.min(a, axis, out=out, keepdims=_keep(keepdims), initial=initial)
     if np.issubdtype(a.dtype, np.floating):
         kind = a.dtype.type
         missing = np.isnan(a)
