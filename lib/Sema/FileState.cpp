@@ -7,6 +7,8 @@
 //     return fib(m)                             ...
 //                                             return fib(m)
 //
+//   def fib(n, memo={}): ...                as with a dict of the file
+//
 //   count = 0                               def f(names, n):           # names = {"count": 0}, which the wrapper keeps
 //   def more():                               def more():
 //     global count                     =>       names["count"] += 1
@@ -17,6 +19,7 @@
 #include "FileState.h"
 #include "Lowering.h"
 #include "Names.h"
+#include "RenamedNames.h"
 #include "SelfCalls.h"
 #include "appyc/Frontend/FileState.h"
 #include <algorithm>
@@ -214,6 +217,74 @@ private:
   const std::string dict_;
 };
 
+bool hasLocalFunctions(const Body& body) {
+  return std::ranges::any_of(body, [](const Stmt& s) {
+    const auto* i = s.as<ast::If>();
+    const auto* f = s.as<ast::For>();
+    const auto* w = s.as<ast::While>();
+    return s.is<ast::LocalFunction>() ||
+           (i && (hasLocalFunctions(i->then) || hasLocalFunctions(i->otherwise))) ||
+           (f && hasLocalFunctions(f->body)) || (w && hasLocalFunctions(w->body));
+  });
+}
+
+/// `if memo is None: memo = {}`
+bool beginsAnew(const Stmt& s, const std::string& name) {
+  const auto isIt = [&](const ast::Expr& e) { return e.as<ast::Name>() && e.as<ast::Name>()->id == name; };
+  const auto* i = s.as<ast::If>();
+  const auto* asked = i ? i->cond.as<ast::Compare>() : nullptr;
+  const auto* bound =
+      i && i->then.size() == 1 && i->otherwise.empty() ? i->then[0].as<ast::Assign>() : nullptr;
+  const auto* dict = bound ? bound->value.as<ast::Dict>() : nullptr;
+  return asked && asked->ops.size() == 1 && asked->ops[0] == ast::CompareOp::Is && isIt(asked->operands[0]) &&
+         asked->operands[1].is<ast::NoneLit>() && dict && dict->values.empty() &&
+         bound->targets.size() == 1 && isIt(bound->targets[0]);
+}
+
+/// `def fib(n, memo={})`, `memo=None` or `memo`, of which nobody can tell that it is no dict of the file.
+std::optional<ast::Module> withoutMemory(const ast::Module& module, const ast::Function& fn) {
+  if (!fn.signatures.empty() || fn.params.size() < 2 || fn.params.back().kind > ast::Parameter::Ordinary)
+    return std::nullopt;
+  const ast::Parameter& last = fn.params.back();
+  const auto* dict = last.defaultValue ? last.defaultValue.as<ast::Dict>() : nullptr;
+  const bool isAnew = !fn.body.empty() && beginsAnew(fn.body[0], last.name);
+  if (last.defaultValue && !dict && !(last.defaultValue.is<ast::NoneLit>() && isAnew)) return std::nullopt;
+  const bool isEmpty = !dict || dict->values.empty();
+  const std::string name = fmt::format("{} of {}", last.name, fn.name); // no name of Python's
+  ast::Module out = module;
+  for (ast::Function& each : out.functions) {
+    const bool isIt = each.name == fn.name;
+    const std::set<std::string> read = exposedNames(each.body);
+    if (!read.count(fn.name)) {
+      if (isIt) return std::nullopt;
+      continue;
+    }
+    if (hasLocalFunctions(each.body)) return std::nullopt;
+    NamePlaces places{};
+    places.areKept = true;
+    places.leftOut[fn.name] = {isIt ? last.name : name, fn.params.size() - 1, isEmpty};
+    if (isIt && isAnew) each.body.erase(each.body.begin());
+    each.body = withNames(each.body, {},
+                          isIt ? std::map<std::string, std::string>{{last.name, name}}
+                               : std::map<std::string, std::string>(),
+                          places);
+    if (places.leftOut[fn.name].isOther) return std::nullopt;
+    if (!isIt) continue;
+    each.params.pop_back();
+    if (!Memory(each, name).isOne()) return std::nullopt;
+  }
+  out.constants.push_back(
+      {name, dict ? last.defaultValue : ast::make(fn.nameSpan, ast::Dict{}), fn.nameSpan});
+  return out;
+}
+
+ast::Module withoutMemories(ast::Module module) {
+  for (size_t k = 0; k < module.functions.size(); ++k)
+    if (std::optional<ast::Module> other = withoutMemory(module, module.functions[k]))
+      module = std::move(*other);
+  return module;
+}
+
 /// The functions of a file that keep something, and those that call such.
 class Keepers {
 public:
@@ -342,7 +413,8 @@ bool hasCaches(const ast::Module& module) {
       module.functions, [](const ast::Function& fn) { return fn.directive.caches || cachesInside(fn.body); });
 }
 
-ast::Module withFileState(const ast::Module& module, bool keeps, const std::set<std::string>& floats) {
+ast::Module withFileState(const ast::Module& read, bool keeps, const std::set<std::string>& floats) {
+  const ast::Module module = withoutMemories(read);
   const ast::ClassRef names = namesOf(module, floats);
   const Keepers keepers(module, keeps);
   if (!keeps && keepers.areNone()) return module;

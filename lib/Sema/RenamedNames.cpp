@@ -1,5 +1,6 @@
 //===- RenamedNames.cpp - statements whose names are others -------------------------------------------------===//
 #include "RenamedNames.h"
+#include <algorithm>
 
 namespace appyc::sema {
 
@@ -74,6 +75,9 @@ private:
       ast::Call call{(*this)(c->callee), all(c->args), c->keywords};
       for (ast::Keyword& k : call.keywords) k.value = (*this)(k.value);
       const auto* callee = c->callee.as<ast::Name>();
+      if (const auto left = callee ? places_.leftOut.find(callee->id) : places_.leftOut.end();
+          left != places_.leftOut.end())
+        leaveOut(*c, call, left->second);
       if (const auto other = callee ? places_.calls.find(callee->id) : places_.calls.end();
           other != places_.calls.end()) {
         call.callee = ast::make(c->callee->span, ast::Name{other->second.function});
@@ -99,6 +103,23 @@ private:
     }
     if (const auto* w = e.as<ast::Walrus>()) return made(ast::Walrus{target(w->target), (*this)(w->value)});
     return e;
+  }
+  static void leaveOut(const ast::Call& given, ast::Call& call, NamePlaces::LeftOut& left) {
+    const auto isIt = [&](const ast::Expr& e) {
+      const auto* name = e.as<ast::Name>();
+      const auto* dict = e.as<ast::Dict>();
+      return (name && name->id == left.name) || (left.isEmpty && dict && dict->values.empty());
+    };
+    const auto isNamed = [&](const ast::Keyword& k) { return k.name == left.name; };
+    const auto keyword = std::ranges::find_if(given.keywords, isNamed);
+    const bool isStarred =
+        std::ranges::any_of(given.args, [](const ast::Expr& e) { return e.is<ast::Starred>(); });
+    const bool isByPlace = given.args.size() > left.place;
+    left.isOther |= isStarred ||
+                    (isByPlace && (given.args.size() > left.place + 1 || !isIt(given.args[left.place]))) ||
+                    (keyword != given.keywords.end() && !isIt(keyword->value));
+    if (isByPlace) call.args.resize(left.place);
+    std::erase_if(call.keywords, isNamed);
   }
   Stmt operator()(const Stmt& s) const {
     const auto made = [&](auto node) {

@@ -22,6 +22,15 @@ struct NamePlaces {
     size_t count;
   };
   std::map<std::string, Other> calls{};
+  /// An argument that calls of these names leave out: that name, or an empty dict, if that is the default. `isOther`: where one is given
+  /// otherwise.
+  struct LeftOut {
+    std::string name;
+    size_t place;
+    bool isEmpty;
+    bool isOther = false;
+  };
+  std::map<std::string, LeftOut> leftOut{};
   bool isFull() const { return next >= last; }
 };
 /// With what stands for names in their places, and with other names. Functions inside, which may have such names of their

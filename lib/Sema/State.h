@@ -202,6 +202,8 @@ struct ListStates {
   std::map<uint64_t, Value> tuples; ///< of lists of tuples: one without what is in it
   std::set<uint64_t> tables;        ///< dicts in memory, by where they are made
   std::set<uint64_t> nested;        ///< lists of lists that change, likewise
+  std::set<uint64_t>
+      grown; ///< lists of comprehensions of which no loop's length is known before them, likewise
   std::set<uint64_t> arrayRows;     ///< of these, those of arrays of which only the run tells the sizes
   std::set<uint64_t> ofSets;        ///< likewise, of sets
   std::set<uint64_t> stackedArrays; ///< stacks of arrays (Stacks.cpp), likewise
@@ -219,6 +221,7 @@ struct ListStates {
       resumed; ///< loops for functions that go on when they have called themselves; their names' places tell whose they are
   std::map<uint32_t, std::string>
       opened; ///< loops said to be parallel in which something has all threads to itself, by where they stand
+  bool setsLose = false;           ///< items are taken out of some set
   bool isNestedEverywhere = false; ///< some list in a list changes, and nothing says which
   std::set<uint32_t>
       writtenOut; ///< loops of a known number of steps that choose among items which differ, by their places

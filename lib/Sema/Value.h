@@ -227,6 +227,7 @@ struct IteratorValue {
     Repeat,  ///< of an object, so many times if that is said
     Counted, ///< itertools.count: from a number, by another
     Cycle,
+    AllOfRest, ///< of the one part: all that a function's `*values` gets
     Indices,
     Elements
   } kind; ///< the last two: np.ndindex, np.ndenumerate

@@ -40,7 +40,7 @@ return [n, x]
 
 return {"size": n}
 
-return n in {1, 2}, len({n, 2}), sorted({i % 3 for i in k}), 5 in set(k)
+return n in {1, 2}, len({n, 2}), sorted({i % 3 for i in k}), 5 in set(k), [i for i in set(k % 3)]
 
 b = [a + 1, a * 2]
 return b[1] + b[n % 2]

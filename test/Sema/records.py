@@ -220,16 +220,6 @@ def another_object(x: float, n: int) -> float:
     # CHECK: :[[@LINE-1]]:18: error: `first` is an object that has another name from the loop's next iteration on; use that
 
 
-def two_objects(x: float) -> float:
-    s = State(x)
-    t = State(2.0)
-    if x > 0:
-        s = t
-        # CHECK: :[[@LINE-1]]:9: error: this is another object on each path, one of which has another name, too
-    s.t = 3.0
-    return t.t
-
-
 def other_fields(x: float) -> float:
     if x > 0:
         d = {"a": x}

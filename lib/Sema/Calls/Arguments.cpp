@@ -1,5 +1,6 @@
 //===- Arguments.cpp - binds a call's arguments to the parameters of a row or of a function ------------===//
 #include "Arguments.h"
+#include "Library.h"
 #include "Lowering.h"
 #include "appyc/Support/Spelling.h"
 #include <algorithm>
@@ -117,6 +118,138 @@ std::optional<Bound> Lowering::bind(const Function& row, const Arguments& args, 
     }
   }
   return bound;
+}
+
+//===--- starred items -------------------------------------------------------------------------------------===//
+
+/// Values of a tuple's or call's items; `*t` stands for the items of the tuple `t`.
+void Lowering::evalItems(const std::vector<ast::Expr>& items, Waiting& into) {
+  const bool isPrinted = std::exchange(printsItems_, false);
+  for (const ast::Expr& item : items) {
+    const auto* starred = item.as<ast::Starred>();
+    if (starred)
+      addStarred(eval(starred->value), item->span, into, isPrinted);
+    else
+      into.add(evalMaybe(item));
+  }
+}
+
+void Lowering::addStarred(Value v, Span where, Waiting& into, bool isPrinted) {
+  if (const auto* a = v.as<Array>(); a && !a->shape.empty())
+    if (const std::optional<int64_t> count = ir::constantInt(a->shape[0]))
+      if (const auto apart = takenApart(v, static_cast<size_t>(*count), where)) v = Value{*apart};
+  if (const auto* g = v.as<GeneratorValue>()) v = listOfGenerator(*g);
+  if (!isNoSet(v, where)) v = Value{};
+  const auto* parts = v.as<TupleValue>();
+  if (v.isError())
+    into.add(std::move(v));
+  else if (parts)
+    for (const Value& part : parts->items) into.add(part);
+  else if (isPrinted)
+    into.add(starredCode(v, where));
+  else
+    into.add(
+        error(DiagId::Unsupported, where,
+              fmt::format("`*` takes a tuple apart, not {}; write the values out one by one", describe(v))));
+}
+
+/// How many arguments a function takes in any case.
+static std::optional<size_t> leastArguments(const Value& callee) {
+  size_t count = 0;
+  if (const auto* own = callee.as<UserFunction>()) {
+    for (const ast::Parameter& p : own->function->params) {
+      if (p.kind > ast::Parameter::Ordinary) return std::nullopt;
+      count += !p.defaultValue;
+    }
+    return count;
+  }
+  const auto* c = callee.as<Callable>();
+  const Function* row = c ? functionAt(c->path) : nullptr;
+  for (const Parameter& p : row ? row->parameters : std::vector<Parameter>()) {
+    if (p.kind == Parameter::Rest) return std::nullopt;
+    count += !p.defaultText;
+  }
+  return row ? std::optional(count) : std::nullopt;
+}
+
+/// At which place the function takes all that follows, `*values`; of the library's the ones that run over it.
+static std::optional<size_t> placeOfRest(const Value& callee) {
+  if (const auto* own = callee.as<UserFunction>()) {
+    const auto& params = own->function->params;
+    const auto rest = std::ranges::find(params, ast::Parameter::Rest, &ast::Parameter::kind);
+    return rest == params.end() ? std::nullopt : std::optional<size_t>(rest - params.begin());
+  }
+  const auto* c = callee.as<Callable>();
+  if (c && c->path == "itertools.chain") return 0;
+  const LibraryFunction* f = c ? libraryFunctionAt(c->path) : nullptr;
+  return f && f->group == "math" && f->parameters.starts_with("*") ? std::optional<size_t>(0) : std::nullopt;
+}
+
+/// Of how many items only the run tells: these are all that the function's `*values` gets.
+std::optional<Value> Lowering::restAsOne(const Value& v, Span where) {
+  const auto* a = v.as<Array>();
+  const auto* l = v.as<ListValue>();
+  if (l ? l->isSet : v.as<NestedValue>() ? false : !a || a->shape.empty() || ir::constantInt(a->shape[0]))
+    return std::nullopt;
+  const Value all = v.as<NestedValue>() ? v : callNamed("tuple", {{v}, {}, where});
+  return isAnyList(all) && !all.as<TupleValue>()
+             ? std::optional(Value{IteratorValue{IteratorValue::AllOfRest, {all}}})
+             : std::nullopt;
+}
+
+Value restOf(const std::vector<Value>& given) {
+  const auto* all = given.size() == 1 ? given[0].as<IteratorValue>() : nullptr;
+  return all && all->kind == IteratorValue::AllOfRest ? all->parts[0] : Value{TupleValue{given}};
+}
+
+/// A call's arguments behind the callee. `f(x, *items)`: as many items as the function takes, where the run tells how many
+/// there are; `max(*items)` takes the items as they are.
+void Lowering::evalArguments(std::vector<ast::Expr> given, bool isPlain, Waiting& into) {
+  if (given.size() == 1) given[0] = joinedTexts(into[0], given[0]);
+  const auto* rest = isPlain && !given.empty() ? given.back().as<ast::Starred>() : nullptr;
+  const auto* asked = into[0].as<Callable>();
+  const bool isExtreme = asked && (asked->path == "max" || asked->path == "min") && given.size() == 1;
+  const std::optional<size_t> least = rest ? leastArguments(into[0]) : std::nullopt;
+  const std::optional<size_t> place = rest ? placeOfRest(into[0]) : std::nullopt;
+  const auto isStarred = [](const ast::Expr& e) { return e.is<ast::Starred>(); };
+  if (place && *place < given.size() && std::none_of(given.begin(), given.begin() + *place, isStarred)) {
+    const std::vector<ast::Expr> last(given.begin() + *place, given.end());
+    const Span where = last.back()->span;
+    given.resize(*place);
+    evalItems(given, into);
+    Value v = eval(last.size() == 1 ? rest->value : ast::make(where, ast::List{last}));
+    if (const auto* g = v.as<GeneratorValue>()) v = listOfGenerator(*g);
+    if (const std::optional<Value> all = restAsOne(v, where)) return (void)into.add(*all);
+    return addStarred(std::move(v), where, into);
+  }
+  if (!rest || (!isExtreme && (!least || *least < given.size()))) return evalItems(given, into);
+  const ast::Expr items = rest->value;
+  given.pop_back();
+  const size_t wanted = isExtreme ? 2 : *least - given.size();
+  evalItems(given, into);
+  Value v = eval(items);
+  if (const auto* g = v.as<GeneratorValue>()) v = listOfGenerator(*g);
+  const auto* a = v.as<Array>();
+  const auto* l = v.as<ListValue>();
+  const bool isRow = l ? !l->isSet : a && (isExtreme ? a->shape.size() == 1 : !a->shape.empty());
+  const Value length = isRow ? callNamed("len", {{v}, {}, items->span}) : Value{};
+  const auto* n = length.as<Scalar>();
+  if (n && !ir::constantInt(n->e)) {
+    const ir::BinaryOp op = isExtreme ? ir::BinaryOp::Ge : ir::BinaryOp::Eq;
+    requireWhereRun(ir::binary(op, n->e, ir::intConst(static_cast<int64_t>(wanted))), "TypeError",
+                    fmt::format("`*` is to give {}{} arguments", isExtreme ? "at least " : "", wanted));
+    if (isExtreme) return void(into.add(v));
+    if (const auto apart = takenApart(v, wanted, items->span)) v = Value{*apart};
+  } else if (a && !a->shape.empty()) {
+    if (const auto apart = takenApart(v, static_cast<size_t>(*ir::constantInt(a->shape[0])), items->span))
+      v = Value{*apart};
+  }
+  const auto* parts = isNoSet(v, items->span) ? v.as<TupleValue>() : nullptr;
+  if (!parts && !v.isError())
+    v = error(DiagId::Unsupported, items->span,
+              fmt::format("`*` takes a tuple apart, not {}; write the values out one by one", describe(v)));
+  if (!parts) into.add(v);
+  for (const Value& part : parts ? parts->items : Values()) into.add(part);
 }
 
 //===--- what Numba's signatures declare ----------------------------------------------------------------------===//

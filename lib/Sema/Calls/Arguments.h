@@ -16,6 +16,9 @@ struct Arguments {
   Span where;
 };
 
+/// What a parameter `*values` gets: a tuple, or the list that is all of it.
+Value restOf(const std::vector<Value>& given);
+
 /// The same under the names of the function's parameters, with its defaults.
 struct Bound {
   const Function* row = nullptr;

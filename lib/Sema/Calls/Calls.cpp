@@ -195,7 +195,7 @@ Value Lowering::evalDefault(const ast::Parameter& p, const FileScope* of) {
 Value Lowering::argumentOf(const ast::Parameter& p, const std::vector<Value>& given, const NameFacts& facts,
                            const FileScope* of) {
   const bool isLibrary = !of;
-  if (p.kind == ast::Parameter::Rest) return Value{TupleValue{given}};
+  if (p.kind == ast::Parameter::Rest) return restOf(given);
   if (p.kind == ast::Parameter::Others) {
     std::vector<std::pair<std::string, Value>> items;
     for (size_t k = 0; k + 1 < given.size(); k += 2)

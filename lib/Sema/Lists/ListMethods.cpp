@@ -105,9 +105,19 @@ ListValue Lowering::copiedList(const ListValue& list) {
 GeneratorValue Lowering::generatorOver(const Value& over, Span where, bool isItem) {
   const auto item = [&] { return ast::make(where, ast::Name{"item of list"}); }; // no name of Python's
   const Span own{where.begin + isItem, where.end}; // another list than the one that has what this makes
-  const ast::Expr made = ast::make(own, ast::Name{"item of list"});
-  writtenOut_.push_back({ast::makeStmt(
-      where, ast::ExprStmt{ast::make(where, ast::Comprehension{made, {{item(), item(), {}}}, true})})});
+  return madeGenerator({ast::make(own, ast::Name{"item of list"}), {{item(), item(), {}}}, true}, over,
+                       where);
+}
+
+/// `(item for row in over for item in row)`
+GeneratorValue Lowering::itemsOfItems(const Value& over, Span where) {
+  const ast::Expr row = ast::make(where, ast::Name{"row of list"}),
+                  item = ast::make(where, ast::Name{"item of list"});
+  return madeGenerator({item, {{row, row, {}}, {item, row, {}}}, true}, over, where);
+}
+
+GeneratorValue Lowering::madeGenerator(ast::Comprehension made, const Value& over, Span where) {
+  writtenOut_.push_back({ast::makeStmt(where, ast::ExprStmt{ast::make(where, std::move(made))})});
   return {writtenOut_.back()[0].as<ast::ExprStmt>()->value, std::make_shared<const Value>(over)};
 }
 
@@ -119,7 +129,7 @@ struct ListMethod {
 };
 const std::map<std::string, ListMethod> kMethods = {
     {"append", {1, 1}}, {"extend", {1, 1}},  {"pop", {0, 1}},        {"clear", {0, 0}}, {"insert", {2, 2}},
-    {"remove", {1, 1}}, {"reverse", {0, 0}}, {"sort", {0, 0}},       {"index", {1, 1}}, {"count", {1, 1}},
+    {"remove", {1, 1}}, {"reverse", {0, 0}}, {"sort", {0, 0}},       {"index", {1, 3}}, {"count", {1, 1}},
     {"copy", {0, 0}},   {"popleft", {0, 0}}, {"appendleft", {1, 1}}, {"rotate", {0, 1}}};
 } // namespace
 
@@ -152,7 +162,8 @@ Value Lowering::callListMethod(const Value& self, const std::string& name, const
                  fmt::format("`.{}` of a list takes {} here", name,
                              most == 0   ? "no argument"
                              : most == 1 ? "one value"
-                                         : "two values"));
+                             : most == 2 ? "two values"
+                                         : "a value, and from where to where it is looked for"));
   const auto* list = self.as<ListValue>();
   if (isTuple(self) && name != "index" && name != "count")
     return error(DiagId::TypeMismatch, args.where,
@@ -162,7 +173,7 @@ Value Lowering::callListMethod(const Value& self, const std::string& name, const
     return error(DiagId::Unsupported, args.where, "a list of arrays is not copied; use np.array");
   if (list && list->like && isStoredText(*list->like) && (name == "index" || name == "count")) {
     const Value text = storedText(args.positional[0]);
-    if (isStoredText(text))
+    if (isStoredText(text) && given == 1)
       return callListFunction(name, {Value{list->fields[0]}, heldParts(text)[0]}, args.where);
   }
   if (list && list->like && holdsPooled(*list->like) &&
@@ -175,7 +186,9 @@ Value Lowering::callListMethod(const Value& self, const std::string& name, const
     const std::optional<ListValue> of = inMemory(self, args.where);
     if (!of) return Value{};
     if (name == "copy") return Value{copiedList(*of)};
-    return callListFunction(name, {Value{*of}, args.positional[0]}, args.where);
+    Values all = args.positional;
+    all.insert(all.begin(), Value{*of});
+    return callListFunction(given > 1 ? "index_between" : name, all, args.where);
   }
   if (!list) {
     if (!listStates_.isNestedEverywhere && changesLength(name) && !isSet(self)) // one in a list, perhaps

@@ -57,6 +57,13 @@ std::optional<Scalar> Lowering::numberOfArray(const NestedValue& list, const Val
   return Scalar{row, true};
 }
 
+/// The comprehension's list is one that grows, when the function is lowered once more. False where it is so already.
+bool Lowering::becomesGrown(uint64_t made) {
+  const bool isNew = listStates_.grown.insert(made).second;
+  listStates_.haveChanged |= isNew;
+  return isNew;
+}
+
 /// `[element for ...]` where an inner `for` runs as often as the outer one's item says, or arrays differ in size: what it
 /// gives is appended.
 Value Lowering::grownList(const ast::Comprehension& c, const Value& over) {

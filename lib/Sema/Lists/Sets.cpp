@@ -1,6 +1,7 @@
 //===- Sets.cpp - sets: lists whose items stand in order, each once ------------------------------------------===//
 // What Python says of a set does not follow from its order: what is in it, how many, the least, the sum. In which order it
-// is run over follows from hashes, and is refused.
+// is run over follows from hashes: whole numbers that are less than the places of CPython's table, as labels and digits are,
+// stand there by their size, which the call makes sure of. Others are refused.
 #include "Arguments.h"
 #include "Lowering.h"
 
@@ -27,6 +28,21 @@ bool Lowering::isNoSet(const Value& v, Span where) {
         "`max`, "
         "`sum`, operators and `.add`, `.discard`, `.update` are translated of it)");
   return false;
+}
+
+/// The items as a loop meets them: copies, as nothing changes a set that is run over. An item that was taken out may have moved
+/// others to other places.
+std::optional<Value> Lowering::inHashOrder(const Value& set, Span where) {
+  const auto* l = set.as<ListValue>();
+  const auto* t = set.as<TupleValue>();
+  if (listStates_.setsLose || (t && !std::ranges::all_of(t->items, [this](const Value& v) {
+                                 return v.as<Scalar>() && constantArgument(v).has_value();
+                               })))
+    return std::nullopt;
+  if (t ? t->items.empty() : !l->like && !stateOf(*l)) return Value{TupleValue{{}, true}};
+  const std::optional<ListValue> all = l && l->like ? std::nullopt : inMemory(listOfSet(set), where);
+  if (!all || !callListFunction("in_hash_order", {Value{*all}}, where).as<NoneValue>()) return std::nullopt;
+  return t ? listOfSet(set) : Value{copiedList(*all)};
 }
 
 /// `set(items)`; `{1, x}` is so, too.
@@ -83,6 +99,10 @@ bool asksNoOrder(const std::string& path) {
 Value Lowering::callOnSets(const std::string& path, const Arguments& args) {
   Arguments given = args;
   for (Value& v : given.positional) {
+    if (const std::optional<Value> items =
+            isSet(v) && !asksNoOrder(path) && path.find('.') == std::string::npos ? inHashOrder(v, args.where)
+                                                                                  : std::nullopt)
+      v = *items;
     if (!asksNoOrder(path) && !isNoSet(v, args.where)) return Value{};
     v = listOfSet(v);
   }
@@ -101,6 +121,9 @@ Value Lowering::callOnSets(const std::string& path, const Arguments& args) {
 
 //===--- of two sets -------------------------------------------------------------------------------------------===//
 
+/// Items are taken out of some set: the function is lowered once more if one has been run over.
+void Lowering::noteLoss() { listStates_.haveChanged |= !std::exchange(listStates_.setsLose, true); }
+
 /// Which of those that are in the first alone, in both, in the second alone.
 static const std::map<std::string, std::array<bool, 3>> kJoined = {
     {"union", {true, true, true}},
@@ -110,6 +133,7 @@ static const std::map<std::string, std::array<bool, 3>> kJoined = {
 
 Value Lowering::joinedSets(const std::string& how, const Value& a, const Value& b, Span where) {
   const std::array<bool, 3>& which = kJoined.at(how);
+  if (how.ends_with("difference")) noteLoss();
   const auto isEmpty = [&](const Value& v) {
     const auto* t = v.as<TupleValue>();
     const auto* l = v.as<ListValue>();
@@ -200,6 +224,7 @@ Value Lowering::callSetMethod(const Value& self, const std::string& name, const 
   if (!args.keywords.empty() || args.positional.size() != !isNone)
     return error(DiagId::Unsupported, args.where,
                  fmt::format("`.{}` of a set takes {} here", name, isNone ? "no argument" : "one value"));
+  if (name == "discard" || name == "remove" || name.ends_with("difference_update")) noteLoss();
   const Value list = listOfSet(self);
   const auto* l = list.as<ListValue>();
   if (!l)

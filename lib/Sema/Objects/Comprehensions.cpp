@@ -61,66 +61,6 @@ void Lowering::forgetName(const std::string& name) {
   frame().names.erase(name);
 }
 
-//===--- items that are known ---------------------------------------------------------------------------===//
-
-/// The names stand for the item itself, which stays known.
-bool Lowering::bindKnown(const ast::Expr& target, const Value& item) {
-  if (const auto* n = target.as<ast::Name>()) {
-    env()[n->id] = item;
-    return !item.isError();
-  }
-  const auto* t = target.as<ast::Tuple>();
-  const std::optional<TupleValue> parts = t ? takenApart(item, t->items.size(), target->span) : std::nullopt;
-  if (!parts || parts->items.size() != t->items.size()) {
-    error(DiagId::TypeMismatch, target->span, fmt::format("cannot unpack {} here", describe(item)));
-    return false;
-  }
-  for (size_t k = 0; k < t->items.size(); ++k)
-    if (!bindKnown(t->items[k], parts->items[k])) return false;
-  return true;
-}
-
-/// Adds the elements for which the clauses from number `k` on run. False where that is not known at translation.
-bool Lowering::addKnown(const ast::Comprehension& c, size_t k, const std::vector<Value>& items,
-                        Waiting& into) {
-  const ast::Clause& clause = c.clauses[k];
-  for (const Value& item : items) {
-    if (!bindKnown(clause.target, item)) return false;
-    bool isTaken = true;
-    for (const ast::Expr& condition : clause.conditions) {
-      const Expr cond = evalCondition(condition);
-      const std::optional<int64_t> known = cond ? constantArgument(Value{Scalar{cond}}) : std::nullopt;
-      if (!known) {
-        if (cond)
-          error(DiagId::Unsupported, condition->span,
-                "how long this list is depends on numbers that are not known at translation; run over an "
-                "array");
-        return false;
-      }
-      isTaken = *known != 0;
-      if (!isTaken) break;
-    }
-    if (!isTaken) continue;
-    if (k + 1 == c.clauses.size()) {
-      const Value v = eval(c.element);
-      if (v.isError()) return false;
-      into.add(evaluatedOnce(v, "item"));
-      continue;
-    }
-    const Value inner = iterated(notAhead(eval(c.clauses[k + 1].iter), c.clauses[k + 1].iter->span));
-    const std::optional<std::vector<Value>> innerItems =
-        inner.isError() ? std::nullopt : knownItems(inner, c.clauses[k + 1].iter->span);
-    if (!innerItems) {
-      if (!inner.isError())
-        error(DiagId::Unsupported, c.clauses[k + 1].iter->span,
-              "this is to be as short, and known, as what is outside");
-      return false;
-    }
-    if (!addKnown(c, k + 1, *innerItems, into)) return false;
-  }
-  return true;
-}
-
 //===--- loops ------------------------------------------------------------------------------------------===//
 
 ast::Body loopsAround(const std::vector<ast::Clause>& clauses, size_t k, ast::Body body,
@@ -156,7 +96,17 @@ static bool hasWalrus(const ast::Expr& e) {
   return e.is<ast::Walrus>() || std::ranges::any_of(partsOf(e), hasWalrus);
 }
 
-/// What an element of the list is in the loops, whose statements are not kept, and how many each loop makes.
+static int assignmentsOf(const Symbol& name, const ir::Stmt& in) {
+  int found = 0;
+  ir::visit(in, [&](const ir::Stmt& s) {
+    const auto* a = s.as<ir::Assign>();
+    found += a && a->var == name;
+    return true;
+  });
+  return found;
+}
+
+/// What an element of the list is in the loops, whose statements are not kept, and how many each makes.
 std::optional<ListValue> Lowering::probedList(const std::vector<ast::Clause>& clauses,
                                               const ast::Expr& element, const Value& over, bool isSifted,
                                               uint64_t outer) {
@@ -179,11 +129,15 @@ std::optional<ListValue> Lowering::probedList(const std::vector<ast::Clause>& cl
   };
   // A row is as long as the first one; where that is not known, the call says so.
   std::vector<std::pair<Expr, Expr>> mayDiffer;
-  const auto lengthOfRows = [&](const Expr& given) -> Expr {
-    Expr extent = given;
-    for (const ir::Stmt& s : std::ranges::reverse_view(lists_.back())) // of bounds that have names
-      if (const auto* a = s.as<ir::Assign>(); a && newest < a->var)
+  const auto withoutNames = [&](Expr extent) { // of bounds that have names, which nothing else changes
+    const ir::Stmt all = ir::block(lists_.back());
+    for (const ir::Stmt& s : std::ranges::reverse_view(lists_.back()))
+      if (const auto* a = s.as<ir::Assign>(); a && newest < a->var && assignmentsOf(a->var, all) == 1)
         extent = ir::substitute(extent, {{a->var, a->value}});
+    return extent;
+  };
+  const auto lengthOfRows = [&](const Expr& given) -> Expr {
+    const Expr extent = withoutNames(given);
     if (isOutside(extent)) return extent;
     const Expr first = ir::substitute(extent, {{loops_.back().index, ir::intConst(0)}});
     if (opened != 1 || !isOutside(first) || differsFromStepToStep(extent, loops_.back().index)) return {};
@@ -197,12 +151,14 @@ std::optional<ListValue> Lowering::probedList(const std::vector<ast::Clause>& cl
   collect([&] {
     for (const ast::Clause& clause : clauses) {
       if (opened > 0) now = notAhead(eval(clause.iter), clause.iter->span);
-      const std::optional<Steps> steps = opened == 0     ? first
-                                         : now.isError() ? std::nullopt
-                                                         : stepsOf(iterated(now), clause.iter->span);
+      std::optional<Steps> steps = opened == 0     ? first
+                                   : now.isError() ? std::nullopt
+                                                   : stepsOf(iterated(now), clause.iter->span);
       if (!steps) return found.reset();
-      if (opened > 0 && !isSifted && !isOutside(steps->count) && becomesNested(outer)) return found.reset();
-      if (opened > 0 && !isOutside(steps->count))
+      if (opened > 0 && !isOutside(steps->count)) steps->count = withoutNames(steps->count);
+      const bool isKnown = opened == 0 || isOutside(steps->count);
+      if (!isKnown && (isSifted ? becomesGrown(outer) : becomesNested(outer))) return found.reset();
+      if (!isKnown)
         return refuse(clause.iter->span,
                       "the rows of this list differ in length, or may do so; an array has rows of one");
       found->values.shape.push_back(steps->count);
@@ -332,7 +288,7 @@ Value Lowering::storedList(const ast::Comprehension& c, const Value& over, Span 
     element = inner.element;
   }
   const uint64_t outer = madeAt(c.element->span);
-  if (listStates_.nested.count(outer)) return grownList(c, over);
+  if (listStates_.nested.count(outer) || listStates_.grown.count(outer)) return grownList(c, over);
   for (size_t k = 1; isSifted && k < clauses.size(); ++k)
     if (readsNamesOf(clauses[k].iter, clauses, k)) return grownList(c, over);
   std::optional<ListValue> list = probedList(clauses, element, over, isSifted, outer);
@@ -340,7 +296,7 @@ Value Lowering::storedList(const ast::Comprehension& c, const Value& over, Span 
   const std::string name = unusedName("list"), counter = unusedName("position");
   std::vector<Expr>& shape = list->values.shape;
   for (size_t k = 1; isSifted && k < clauses.size(); ++k) {
-    shape[0] = ir::mul(shape[0], shape[1]);
+    shape[0] = ir::mul(shape[0], stable(shape[1]));
     shape.erase(shape.begin() + 1);
   }
   for (size_t k = 0; k < list->fields.size(); ++k) {

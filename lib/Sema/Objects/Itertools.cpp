@@ -22,12 +22,12 @@ Value Lowering::callItertools(const Bound& b) {
   const Value* all = b.find("iterables");
   if (const Value* one = b.find("iterable")) made.parts = {*one};
   if (all) made.parts = all->as<TupleValue>()->items;
+  const auto* rows = all && made.parts.size() == 1 ? made.parts[0].as<IteratorValue>() : nullptr;
+  if (rows && rows->kind == IteratorValue::AllOfRest)
+    return Value{itemsOfItems(iterated(rows->parts[0]), b.where)};
   if (name == "from_iterable") {
     const auto* parts = made.parts[0].as<TupleValue>();
-    if (!parts)
-      return error(DiagId::Unsupported, b.where,
-                   "`itertools.chain.from_iterable` takes a few iterables that are known at translation; "
-                   "write a loop in a loop");
+    if (!parts) return Value{itemsOfItems(iterated(made.parts[0]), b.where)};
     made.parts = std::vector<Value>(parts->items);
   }
   if (name == "product") {

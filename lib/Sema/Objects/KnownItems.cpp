@@ -391,4 +391,64 @@ ast::Expr withOwnRows(const ast::Expr& e) {
   return ast::make(e->span, std::move(all));
 }
 
+//===--- comprehensions over them ------------------------------------------------------------------------===//
+
+/// The names stand for the item itself, which stays known.
+bool Lowering::bindKnown(const ast::Expr& target, const Value& item) {
+  if (const auto* n = target.as<ast::Name>()) {
+    env()[n->id] = item;
+    return !item.isError();
+  }
+  const auto* t = target.as<ast::Tuple>();
+  const std::optional<TupleValue> parts = t ? takenApart(item, t->items.size(), target->span) : std::nullopt;
+  if (!parts || parts->items.size() != t->items.size()) {
+    error(DiagId::TypeMismatch, target->span, fmt::format("cannot unpack {} here", describe(item)));
+    return false;
+  }
+  for (size_t k = 0; k < t->items.size(); ++k)
+    if (!bindKnown(t->items[k], parts->items[k])) return false;
+  return true;
+}
+
+/// Adds the elements for which the clauses from number `k` on run. False where that is not known at translation.
+bool Lowering::addKnown(const ast::Comprehension& c, size_t k, const std::vector<Value>& items,
+                        Waiting& into) {
+  const ast::Clause& clause = c.clauses[k];
+  for (const Value& item : items) {
+    if (!bindKnown(clause.target, item)) return false;
+    bool isTaken = true;
+    for (const ast::Expr& condition : clause.conditions) {
+      const Expr cond = evalCondition(condition);
+      const std::optional<int64_t> known = cond ? constantArgument(Value{Scalar{cond}}) : std::nullopt;
+      if (!known) {
+        if (cond)
+          error(DiagId::Unsupported, condition->span,
+                "how long this list is depends on numbers that are not known at translation; run over an "
+                "array");
+        return false;
+      }
+      isTaken = *known != 0;
+      if (!isTaken) break;
+    }
+    if (!isTaken) continue;
+    if (k + 1 == c.clauses.size()) {
+      const Value v = eval(c.element);
+      if (v.isError()) return false;
+      into.add(evaluatedOnce(v, "item"));
+      continue;
+    }
+    const Value inner = iterated(notAhead(eval(c.clauses[k + 1].iter), c.clauses[k + 1].iter->span));
+    const std::optional<std::vector<Value>> innerItems =
+        inner.isError() ? std::nullopt : knownItems(inner, c.clauses[k + 1].iter->span);
+    if (!innerItems) {
+      if (!inner.isError())
+        error(DiagId::Unsupported, c.clauses[k + 1].iter->span,
+              "this is to be as short, and known, as what is outside");
+      return false;
+    }
+    if (!addKnown(c, k + 1, *innerItems, into)) return false;
+  }
+  return true;
+}
+
 } // namespace appyc::sema

@@ -257,6 +257,9 @@ Value Lowering::joinRecords(const Returned& then, const Returned& otherwise, con
                              "alike",
                              describe(then.value), describe(otherwise.value)));
   const bool isFrozen = a.type && a.type->isFrozen;
+  if (!isFrozen && isSharedBeside(a, b, name) &&
+      (becomesPooled(then.value) || becomesPooled(otherwise.value)))
+    return Value{};
   if (!isFrozen && isSharedBeside(a, b, name))
     return error(
         DiagId::Unsupported, where,

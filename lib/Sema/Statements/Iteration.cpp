@@ -203,6 +203,8 @@ std::optional<Lowering::Steps> Lowering::stepsOfIterator(const IteratorValue& v,
 
 /// What a loop runs over, as it is now: arrays that are computed move to memory.
 Value Lowering::iterated(const Value& v) {
+  if (isSet(v))
+    if (const std::optional<Value> items = inHashOrder(v, statement_)) return iterated(*items);
   if (!isNoSet(v, statement_)) return Value{};
   if (tableIn(v)) return asIterable(v);
   if (const std::optional<Value> own = callSpecial("__iter__", {v}, statement_)) return iterated(*own);

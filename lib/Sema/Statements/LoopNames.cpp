@@ -294,7 +294,8 @@ bool Lowering::widenLoopNames(const Names& names, const Env& entry, LoopTypes& k
     } else if (a && b && !showSame(*a, *b) && a->shape.size() == b->shape.size()) {
       Growth changing = known.changing.count(name) ? known.changing[name] : Growth();
       if (noteGrowth(changing, *a, *b)) known.changing[name] = changing, changed = true;
-    } else if (parts && !after->second.isError() && !isSame(before->second, after->second)) {
+    } else if (parts && !after->second.isError() && !isSame(before->second, after->second) &&
+               !becomesPooled(before->second) && !becomesPooled(after->second)) {
       const auto* record = before->second.as<RecordValue>();
       error(DiagId::Unsupported, statement_,
             fmt::format("`{}`, which is {}, changes from one iteration to the next; {}", hintOf(name),
