@@ -100,7 +100,8 @@ struct LoweringState {
     std::set<std::string>* lists;
     bool isAsked = false; ///< for another one
   };
-  bool printsItems_ = false; ///< `*row` among the items that are evaluated next is print()'s
+  bool printsItems_ = false;       ///< `*row` among the items that are evaluated next is print()'s
+  std::set<std::string> readOnce_; ///< names of loops over groups that may stand for one
   bool anyOrder_ =
       false; ///< of the comprehension that comes next only what it gives matters, not in which order
   std::vector<OpenLists> openLists_;

@@ -227,6 +227,8 @@ struct IteratorValue {
     Repeat,  ///< of an object, so many times if that is said
     Counted, ///< itertools.count: from a number, by another
     Cycle,
+    Groups,    ///< itertools.groupby: items, keys, where groups begin and end
+    Group,     ///< one of these: of the one part
     AllOfRest, ///< of the one part: all that a function's `*values` gets
     Indices,
     Elements

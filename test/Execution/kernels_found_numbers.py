@@ -204,3 +204,45 @@ def functions_of_elements(x: f64[N], A: f64[N, 3]):
 
 def inputs_functions_of_elements(size, rng):
     return rng.random(size), rng.random((size, 3))
+
+
+def groups(k: i64[N], x: f64[N]):
+    runs = [(int(v), len(list(g))) for v, g in itertools.groupby(k)]
+    longest = max([len(list(g)) for v, g in itertools.groupby(k) if v], default=0)
+    totals = []
+    for odd, run in itertools.groupby(sorted(k.tolist()), key=lambda v: v % 2):
+        total = 0
+        for v in run:
+            total += v
+        totals.append((odd, total))
+    spans = []
+    i = 0
+    for above, run in itertools.groupby(x, key=lambda v: v > 0.5):
+        n = sum(1 for _ in run)
+        if above:
+            spans.append((i, i + n))
+        i += n
+    return runs, longest, totals, spans, [v for v, _ in itertools.groupby(k)], [v * 2 for _, g in itertools.groupby(k) for v in g]
+
+
+def inputs_groups(size, rng):
+    return rng.integers(0, 4, size), rng.random(size)
+
+
+def rest_of_either(a: f64[N], b: f64[M]):
+    i = j = k = 0
+    out = np.empty(len(a) + len(b))
+    while i < len(a) and j < len(b):
+        if a[i] <= b[j]:
+            out[k] = a[i]
+            i += 1
+        else:
+            out[k] = b[j]
+            j += 1
+        k += 1
+    out[k:] = a[i:] if i < len(a) else b[j:]
+    return out
+
+
+def inputs_rest_of_either(size, rng):
+    return np.sort(rng.random(size)), np.sort(rng.random(7 - size % 3))

@@ -407,7 +407,9 @@ def test_iterators_under_cpython():
              "combinations_with_replacement": [(items, 2), (items, 3)], "permutations": [(items, 2), (items, 3)],
              "zip_longest": [(items, [1, 2]), ([], [1])], "takewhile": [(lambda x: x < 5, items)], "dropwhile": [(lambda x: x != 2, items)],
              "filterfalse": [(lambda x: x > 2, items)], "compress": [(items, [1, 0, 1, 1, 0])], "starmap": [(pow, [(2, 3), (3, 2)])]}
-    assert set(own) == set(given)
+    assert set(own) == {*given, "groupby"}
+    for key in (None, lambda x: x > 2):
+        assert own["groupby"](items, key) == [(k, list(group)) for k, group in itertools.groupby(items, key)] and own["groupby"]([], key) == []
     for name, calls in given.items():
         assert all(list(own[name](*values)) == list(getattr(itertools, name)(*values)) for values in calls), name
     assert own["accumulate"](items, max, initial=4) == list(itertools.accumulate(items, max, initial=4))

@@ -225,3 +225,15 @@ def compress(data, selectors):
 
 def starmap(function, iterable):
     return [function(*x) for x in iterable]
+
+
+def _groups(items, keys, starts, ends):
+    """The key of each group, and its items; the compiler's own."""
+    return [(keys[i], items[i:j]) for i, j in zip(starts, ends)]
+
+
+def groupby(iterable, key=None):
+    items = list(iterable)
+    keys = items if key is None else [key(x) for x in items]
+    starts = [k for k in range(len(keys)) if k == 0 or keys[k] != keys[k - 1]]
+    return _groups(items, keys, starts, starts[1:] + [len(keys)])

@@ -35,7 +35,12 @@ Value Lowering::inOwnScope(const ast::Comprehension& c, const std::function<Valu
     env().boundIf.erase(name);
     env().lost.erase(name);
   }
+  const ast::Body loop =
+      loopsAround(c.clauses, 0, {makeStmt(c.element->span, ast::ExprStmt{c.element})}, {}, {});
+  const std::set<std::string> once = namesReadOnce(*loop[0].as<ast::For>()), outer = readOnce_;
+  readOnce_.insert(once.begin(), once.end());
   Value result = fn();
+  readOnce_ = outer;
   for (const std::string& name : names) {
     frame().hidden.extract(name);
     env().erase(name);

@@ -191,7 +191,31 @@ std::optional<Lowering::Steps> Lowering::stepsOfItertools(const IteratorValue& v
       return part.item(ir::binary(ir::BinaryOp::Mod, k, part.count));
     };
   }
+  if (v.kind == IteratorValue::Groups) {
+    all.count = parts[2].count;
+    all.item = [this, parts, list = *v.parts[0].as<ListValue>(), where](const Expr& k) {
+      const Value first = parts[2].item(k), end = parts[3].item(k);
+      items_["group begins"] = [first] { return first; };
+      items_["group ends"] = [end] { return end; };
+      const ast::Slice group{
+          ast::make(where, ast::Name{"group begins"}), ast::make(where, ast::Name{"group ends"}), {}};
+      const Value once{
+          IteratorValue{IteratorValue::Group, {listItem(list, {ast::make(where, group)}, where)}}};
+      return Value{TupleValue{{parts[1].item(first.as<Scalar>()->e), once}}};
+    };
+  }
   return all;
+}
+
+/// itertools.groupby of what the library has found.
+Value Lowering::callGroups(const Bound& b) {
+  IteratorValue groups{IteratorValue::Groups, {}};
+  for (const char* name : {"items", "keys", "starts", "ends"}) {
+    const std::optional<ListValue> list = inMemory(b[name], b.where);
+    if (!list) return nothingKnown(b.where);
+    groups.parts.emplace_back(*list);
+  }
+  return Value{groups};
 }
 
 /// Tuples of the items of a list at the places of each row, of which the run tells how many they are.

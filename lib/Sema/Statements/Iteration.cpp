@@ -352,7 +352,41 @@ void Lowering::lowerForCounted(const ast::For& s, const IteratorValue& counted, 
   forgetName(step);
 }
 
+static bool hasGroups(const Value& v) {
+  const auto* i = v.as<IteratorValue>();
+  return i && (i->kind == IteratorValue::Groups || std::ranges::any_of(i->parts, hasGroups));
+}
+
+/// Names of the loop's target that a step reads once at most, and not in another loop: a group is empty the second time.
+std::set<std::string> Lowering::namesReadOnce(const ast::For& s) const {
+  ast::Function step;
+  step.body = s.body;
+  const ast::Expr none = ast::make(s.target->span, ast::NoneLit{});
+  step.body.insert(step.body.begin(), ast::makeStmt(s.target->span, ast::Assign{{s.target}, none, {}}));
+  std::set<std::string> once = namesOf(s.target);
+  const auto inStep = scanNames(step);
+  std::erase_if(once, [&](const std::string& name) {
+    const NameFacts& facts = inStep.at(name);
+    return facts.uses.size() > 1 || facts.isCaptured || facts.isRepeated;
+  });
+  return once;
+}
+
 void Lowering::lowerForEach(const ast::For& s, const Value& over, Span span) {
+  if (hasGroups(over)) {
+    const std::set<std::string> names = namesReadOnce(s), outer = readOnce_;
+    readOnce_.insert(names.begin(), names.end());
+    lowerSteps(s, over, span);
+    readOnce_ = outer;
+    for (const std::string& name : names)
+      if (const auto last = env().find(name); last != env().end() && last->second.as<IteratorValue>())
+        lose(name, "is a group of a loop that has ended");
+    return;
+  }
+  lowerSteps(s, over, span);
+}
+
+void Lowering::lowerSteps(const ast::For& s, const Value& over, Span span) {
   constexpr int64_t kMostWrittenOut = 64;
   if (lowerForGrowing(s, over, span)) return;
   const Value now = iterated(over);

@@ -347,7 +347,9 @@ void Lowering::assignName(const std::string& name, const Value& asGiven, Span wh
     return;
   }
   if (value.as<IteratorValue>() || value.as<GeneratorValue>()) {
-    if (runsOnce(name, value, where.begin)) return (void)(env()[name] = keptPart(value, name));
+    const auto* group = value.as<IteratorValue>();
+    const bool isGroup = group && group->kind == IteratorValue::Group && readOnce_.count(name) > 0;
+    if (isGroup || runsOnce(name, value, where.begin)) return (void)(env()[name] = keptPart(value, name));
     error(DiagId::Unsupported, where,
           fmt::format("{} cannot be kept in a variable, but one that is read once, and not in another loop, "
                       "with nothing between that changes what it asks for; write `list(...)` of it",

@@ -102,7 +102,23 @@ static std::string nameOfTarget(const ast::Expr& target) {
   return name ? name->id : "";
 }
 
+static bool isSliced(const ast::Expr& e) {
+  const auto* part = e.as<ast::Subscript>();
+  return part && std::ranges::any_of(part->index, [](const ast::Expr& i) { return i.is<ast::Slice>(); });
+}
+
 void Lowering::lowerAssign(const ast::Assign& s) {
+  // `out[k:] = a[i:] if i < n else b[j:]`: how many elements each path has is its own affair.
+  if (const auto* c = s.value.as<ast::Conditional>();
+      c && s.targets.size() == 1 && isSliced(s.targets[0]) && isSliced(c->then) && isSliced(c->otherwise)) {
+    const auto path = [&](const ast::Expr& value) {
+      ast::Assign one = s;
+      one.value = value;
+      return ast::Body{ast::makeStmt(statement_, std::move(one))};
+    };
+    writtenOut_.push_back({ast::makeStmt(statement_, ast::If{c->cond, path(c->then), path(c->otherwise)})});
+    return (void)lowerStatements(writtenOut_.back(), 0);
+  }
   size_t before = lists_.back().size();
   sliceExtents_.clear();
   if (s.directive.atomic) {

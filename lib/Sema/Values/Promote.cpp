@@ -60,6 +60,11 @@ bool isSame(const Value& a, const Value& b) {
     return s->isEllipsis == o->isEllipsis &&
            std::equal(s->bounds.begin(), s->bounds.end(), o->bounds.begin(), o->bounds.end(), isSame);
   }
+  if (const auto* i = a.as<IteratorValue>()) {
+    const auto* o = b.as<IteratorValue>();
+    return i->kind == o->kind &&
+           std::equal(i->parts.begin(), i->parts.end(), o->parts.begin(), o->parts.end(), isSame);
+  }
   return a.as<NoneValue>() || a.isError();
 }
 
