@@ -22,7 +22,7 @@ import numpy as np
 # CHECK: [[AT:at.*]]: i64 = wrap_index(parent[[[I:i.*]]], N)
 # CHECK-NEXT: if 1 <= [[AT]] and [[AT]] < first:
 # CHECK-NEXT: wait(progress[([[AT]] - 1) // 32], [[AT]])
-# CHECK-NEXT: depth[[[I]]] = (depth[[[AT]]] if [[AT]] <= [[I]] else depth_before[[[AT]]]) + 1
+# CHECK-NEXT: depth[[[I]]] = (depth[[[AT]]] if [[AT]] < [[I]] else depth_before[[[AT]]]) + 1
 # CHECK: post(progress[chunk], [[I]])
 # CHECK: if open > 0:
 # WHY: await-steps.py:[[@LINE+6]]:5: remark: steps of `i` that need others which the data name run side by side, and wait for those alone
@@ -40,9 +40,9 @@ def depths(parent):
 # CHECK-LABEL: def rows
 # CHECK-NOT: before
 # CHECK: for [[I:i.*]] in range(b, N, max(at_once, 1)):  # serial
-# CHECK: wait(progress[at], at)
+# CHECK: wait(progress[[[AT:at.*]]], [[AT]])
 # CHECK-NEXT: for c in range(0, 8, 1):
-# CHECK-NEXT: s = s + absolute(h[at, c])
+# CHECK-NEXT: s = s + absolute(h[[[AT]], c])
 # CHECK: post(progress[[[I]]], [[I]])
 #appyc: def rows(parent: i64[N], x: f64[N, 8])
 def rows(parent, x):

@@ -12,10 +12,10 @@ def guarded(n: i64) -> f64:
         total = np.sum(np.ones(n - 1))
     return total
 # CHECK-LABEL: int appyc_{{.*}}_guarded(
-# CHECK-NOT: negative dimensions
+# CHECK-NOT: return refuse_negative
 # CHECK-LABEL: int appyc_{{.*}}_twice(
 # OFF-LABEL: int appyc_{{.*}}_guarded(
-# OFF: negative dimensions
+# OFF: return refuse_negative
 
 
 # What has been checked once holds behind it, but not behind a loop that may make no step.
@@ -23,8 +23,8 @@ def twice(n: i64, steps: i64, out: f64[N]):
     a = np.zeros(n)
     b = np.zeros(n)
     out[0] = a.sum() + b.sum()
-# CHECK-COUNT-1: negative dimensions
-# CHECK-NOT: negative dimensions
+# CHECK-COUNT-1: return refuse_negative
+# CHECK-NOT: return refuse_negative
 # CHECK-LABEL: int appyc_{{.*}}_in_loop(
 
 
@@ -34,7 +34,7 @@ def in_loop(m: i64, steps: i64, out: f64[N]):
         out[0] += a.sum()
     b = np.ones(m)
     out[0] += b.sum()
-# CHECK-COUNT-2: negative dimensions
+# CHECK-COUNT-2: return refuse_negative
 
 
 # Of numbers that the function computes, too, until they change.

@@ -32,7 +32,7 @@ def means(x: f64[N], w: f64[N], bins: i64) -> f64[bins]:
 # CHECK-NEXT: for {{.*}} in range(0, N, 1):  # proven, sum(total), sum(total_1)
 # CPU: grouped: bool = bins >= 32 and max(N, bins) <= 1073741824 and N * bins >= 1048576
 # WHY: remark: the points of loop `k` are grouped by `b` when bins >= 1 {{.*}}, where no point belongs to two of its iterations [grouped]
-# CODE: const bool grouped = bins >= 1 && maximum(N, bins) <= 1073741824 && wrap_mul<int64_t>(N, bins) >= 4194304;
+# CODE: const bool grouped = bins >= 1 && maximum(N, bins) <= 1073741824 && wrap_mul(N, bins) >= 4194304;
 # CODE-NEXT: if (grouped) {
 # CODE: find_groups(x, lower, upper, keys, apart, N, bins, 0, 1, stream);
 # CODE-NEXT: fold_by_key<Sum>(keys, w, total_all, sizes, N, bins, -0.0, stream);
