@@ -102,6 +102,8 @@ constexpr Pass kLoopPasses[] = {
      "after hoist-accumulators and find-best, which take what collects; before prove-parallel, which keeps what it proves"},
     {"relax-updates", transform::relaxUpdates, Level::Loop, WithAuto | UnlessRaces,
      "after collect-flags, by which flags are folds; before prove-parallel, which keeps what it frees"},
+    {"set-once", transform::setOnce, Level::Loop, WithAuto | UnlessRaces,
+     "as relax-updates, which takes loops until nothing changes"},
     {"prove-parallel", transform::proveParallel, Level::Loop, Required,
      "checks the user's annotations; before anything relies on an order being free"},
     {"check-races", transform::checkRaces, Level::Loop, Required,

@@ -332,7 +332,7 @@ PROGRAMS = {
     "linalg.eig": ["e, q = np.linalg.eig(s + np.conj(s.T)); np.sort(np.abs(e)), np.sum(np.abs(q) ** 2, axis=0), np.abs((s + np.conj(s.T)) @ q - q * e) < 1e-3", f"e, q = np.linalg.eig({R}.astype(complex)); np.sort(np.abs(e)), {R} @ q - q * e, np.sum(np.abs(q) ** 2, axis=0)",
                    f"e, q = np.linalg.eig({B}.astype(np.complex64)); np.sum(np.abs({B} @ q - q * e[:, None, :])) < 1e-2, np.sum(e, axis=1)"],
     "roots": ["np.sort(np.roots([1, -6, 11, -6]))", "np.sort(np.roots([0, 0, 2.0, -5, 2, 0]))", "np.sort(np.abs(np.roots(x[:4].astype(complex) + 1)))", "np.roots([3]), np.roots([0, 0])", "np.roots(np.array([2, -8], np.float32))"],
-    "linalg.eigvals": [f"np.sort(np.abs(np.linalg.eigvals({B}.astype(complex))))", "np.sort(np.linalg.eigvals(np.triu(s)))"],
+    "linalg.eigvals": [f"np.sort(np.abs(np.linalg.eigvals({B}.astype(complex) + np.diag(np.arange(len(s)) * 9.0))))", "np.sort(np.linalg.eigvals(np.triu(s)))"],
     "linalg.svd": ["u, d, vh = np.linalg.svd(c); k = min(c.shape[1:]); (u[:, :, :k] * d[:, None]) @ vh[:, :k], np.conj(u.swapaxes(1, 2)) @ u, vh @ np.conj(vh.swapaxes(1, 2)), d",
                    "u, d, vh = np.linalg.svd(c.swapaxes(1, 2), False); (u * d[:, None]) @ vh, np.conj(u.swapaxes(1, 2)) @ u, vh @ np.conj(vh.swapaxes(1, 2)), d",
                    "u, d, vh = np.linalg.svd(np.outer(v, w)); d, (u * d) @ vh, np.conj(u.T) @ u, vh @ np.conj(vh.T)",

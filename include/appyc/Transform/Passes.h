@@ -152,6 +152,8 @@ void dropCarriedCopies(ir::Function&, ir::PassContext&);
 void collectFlags(ir::Function&, ir::PassContext&);
 /// Loop -> Loop. Loops that lower elements until none is lowered any more run in any order (RelaxUpdates.cpp).
 void relaxUpdates(ir::Function&, ir::PassContext&);
+/// Loop -> Loop. Loops that set elements to one value, where they are not set yet, run in any order (SetOnce.cpp).
+void setOnce(ir::Function&, ir::PassContext&);
 /// Loop -> Loop. Loops over strips, and over what is in one, are one loop (JoinStrips.cpp).
 void joinStrips(ir::Function&, ir::PassContext&);
 /// Loop -> Loop (cuda). A nest that updates several arrays is one for each of them (SplitNests.cpp).

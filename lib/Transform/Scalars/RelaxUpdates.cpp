@@ -9,6 +9,7 @@
 // that no store lowers (D. Chazan and W. Miranker, 1969). That is what the loop ends with in order as well, as it goes on while
 // anything was lowered; how many rounds it took nobody must ask. Which of several values an iteration has read makes no difference
 // either. What only rises likewise: flags of what has been reached.
+#include "FreeNests.h"
 #include "Relaxation.h"
 #include "appyc/Analysis/Dependence.h"
 #include "appyc/IR/Dsl.h"
@@ -61,7 +62,7 @@ private:
     if (!op || !endsWhenSettled(list, flags, rounds.cond, live_.after(s))) return {};
     for (Stmt& part : list)
       if (part.is<For>()) {
-        part = inAnyOrder(part, flags, *op);
+        part = inAnyOrder(withUpdates(part, [&](const Store&) { return op; }), flags);
         note(DiagId::Parallelised, part,
              "it goes on until nothing is {} any more, so its iterations may run in any order",
              *op == ReduceOp::Min ? "lowered" : "raised");
@@ -128,30 +129,6 @@ private:
       if (raised == name) known.emplace(name, intConst(1, DType::I32));
     }
     return true;
-  }
-
-  /// The nest with indivisible stores, and its loops, as far as they hand on nothing but flags, in any order.
-  static Stmt inAnyOrder(const Stmt& s, const std::set<Symbol>& flags, ReduceOp op) {
-    const Stmt updates = replace<Store>(s, [&](const Store& store, const Stmt& part) {
-      if (isBool(typeOf(store.value))) return Stmt(); // all store the same
-      Store lowers = store;
-      lowers.atomicOp = op;
-      return makeStmt(part->span, std::move(lowers));
-    });
-    return inAnyOrder(updates, flags);
-  }
-  static Stmt inAnyOrder(const Stmt& s, const std::set<Symbol>& flags) {
-    const Stmt made =
-        mapChildren(s, [&](const Stmt& child) { return child ? inAnyOrder(child, flags) : child; });
-    const auto* loop = made.as<For>();
-    if (!loop || storedBuffers(loop->body).empty() || !isSerial(*loop) ||
-        !std::ranges::includes(flags, analysis::handedOn(loop->body)))
-      return made;
-    For free = *loop;
-    free.order = Order::Proven;
-    for (const Symbol& flag : flags)
-      if (assignedVars(loop->body).count(flag)) free.reductions.push_back({flag, DType::I32, ReduceOp::Max});
-    return makeStmt(made->span, std::move(free));
   }
 };
 

@@ -1,5 +1,6 @@
 //===- Relaxation.cpp - nests whose stores move elements one way ----------------------------------------------===//
 #include "Relaxation.h"
+#include "FreeNests.h"
 #include "appyc/IR/Dsl.h"
 #include "appyc/IR/Loops.h"
 #include "appyc/IR/Rewrite.h"
@@ -27,13 +28,7 @@ constexpr Moves kAnyhow{true, true};
 class RelaxationReader {
 public:
   RelaxationReader(const For& loop, const std::set<Symbol>& stored)
-      : stored_(stored), all_(loop.body), values_(onlyValues(loop.body)) {
-    each<Assign>(loop.body, [&](const Assign& a) {
-      const auto* most = a.value.as<Binary>();
-      const bool raises =
-          most && most->op == BinaryOp::Max && isVar(most->lhs, a.var) && isConst(most->rhs, 1);
-      if (raises) flags_.insert(a.var);
-    });
+      : stored_(stored), all_(loop.body), values_(onlyValues(loop.body)), flags_(flagsOf(loop.body)) {
     findMoving(loop);
     fits_ = fits_ && follow(loop.body, {});
   }
@@ -47,7 +42,6 @@ private:
     bool isFresh; ///< nothing has been stored since
   };
   using Conditions = std::vector<Condition>;
-  static bool isVar(const Expr& e, const Symbol& name) { return e.is<Var>() && e.as<Var>()->name == name; }
 
   //===--- how values move ----------------------------------------------------------------------------===//
 
@@ -73,11 +67,7 @@ private:
     }
     if (const auto* s = e.as<Select>()) {
       if (!movesOf(s->cond).any()) return movesOf(s->then) | movesOf(s->otherwise);
-      const auto isEither = [&](const Expr& kept) {
-        return equal(kept, s->then) || equal(kept, s->otherwise);
-      };
-      return extremeOf(*s, isEither) ||
-                     extremeOf(*s, [&](const Expr& kept) { return equal(kept, s->otherwise); })
+      return extremeOf(*s, [&](const Expr& kept) { return equal(kept, s->otherwise); })
                  ? movesOf(s->then) | movesOf(s->otherwise)
                  : kAnyhow;
     }
@@ -247,23 +237,14 @@ private:
              equal(other.e, binary(BinaryOp::Gt, more, less));
     });
   }
-  /// With scalars written out, and subscripts as they are before they count from the end: of one array these are equal alike.
-  Expr plainOf(const Expr& e, int depth = 0) const {
-    constexpr int deepest = 8;
-    if (depth == deepest) return e;
-    return rewrite(e, [&](const Expr& part) -> Expr {
-      if (const Expr x = beforeWrap(part)) return plainOf(x, depth + 1);
-      const auto* v = part.as<Var>();
-      const auto value = v ? values_.find(v->name) : values_.end();
-      return value == values_.end() ? Expr() : plainOf(value->second, depth + 1);
-    });
-  }
+  Expr plainOf(const Expr& e) const { return writtenOut(e, values_); }
 
   const std::set<Symbol>& stored_; ///< arrays
   Stmt all_;
   std::map<Symbol, Expr> values_;  ///< of scalars that are set once
   std::map<Symbol, Moves> moving_; ///< scalars
-  std::set<Symbol> flags_, stale_;
+  const std::set<Symbol> flags_;
+  std::set<Symbol> stale_;
   std::optional<ReduceOp> op_;
   bool fits_ = true;
 };
