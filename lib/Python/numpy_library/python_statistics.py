@@ -141,23 +141,23 @@ def quantiles(data, *, n=4, method="exclusive"):
     return found
 
 
-def covariance(x, y, /):
+def _from_means(x, y):
+    """As many numbers on both sides, each less the mean of its side."""
     a = np.asarray(x) + 0.0
     b = np.asarray(y) + 0.0
     if len(a) != len(b):
         raise NotImplementedError("this is asked of as many numbers on both sides; Python raises statistics.StatisticsError else")
     _require_points(a, 2)
-    return float(np.sum((a - np.sum(a) / len(a)) * (b - np.sum(b) / len(b))) / (len(a) - 1))
+    return a - np.sum(a) / len(a), b - np.sum(b) / len(b)
+
+
+def covariance(x, y, /):
+    a, b = _from_means(x, y)
+    return float(np.sum(a * b) / (len(a) - 1))
 
 
 def correlation(x, y, /):
-    a = np.asarray(x) + 0.0
-    b = np.asarray(y) + 0.0
-    if len(a) != len(b):
-        raise NotImplementedError("this is asked of as many numbers on both sides; Python raises statistics.StatisticsError else")
-    _require_points(a, 2)
-    a = a - np.sum(a) / len(a)
-    b = b - np.sum(b) / len(b)
+    a, b = _from_means(x, y)
     across = np.sum(a * a) * np.sum(b * b)
     if across == 0.0:
         raise NotImplementedError("one side is constant, where Python raises statistics.StatisticsError; test it before")
