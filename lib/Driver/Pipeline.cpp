@@ -54,6 +54,8 @@ constexpr Pass kLoopPasses[] = {
      "after close-counters, by which comparisons are with loops' indices; before simplify, which drops the branches that neither loop takes"},
     {"outputs-behind", transform::outputsBehind, Level::Loop, OnGpu | WithAuto,
      "before simplify, by which what only looks for an extreme then is a fold"},
+    {"coalesce-copies", transform::coalesceCopies, Level::Loop, Always,
+     "before simplify, which drops what is copied to itself then: what branches and steps hand on has one name for all that follow"},
     {"simplify", transform::simplify, Level::Loop, Always,
      "first on loops: none is judged, joined or mapped for what never runs"},
     {"unify-sizes", transform::unifySizes, Level::Loop, Always,

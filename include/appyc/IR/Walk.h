@@ -104,12 +104,6 @@ Stmt without(const Stmt&, const std::function<bool(const Stmt&)>& goes);
 Stmt withoutIdleScalars(const Stmt&, std::set<Symbol> live);
 Stmt withoutIdleScalars(const Function&);
 
-/// The body with branches that set a scalar by itself, where it is set to what they leave in another one that nobody else reads:
-///   if c: t = x            if c: s = x
-///   else: t = s       =>
-///   s = t
-Stmt withoutCopiedChoices(const Function&);
-
 /// The functions that expressions of the module call (Apply), each once, those that another one calls before it.
 std::vector<FunctionRef> calledFunctions(const Module&);
 

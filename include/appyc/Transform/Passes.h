@@ -136,6 +136,8 @@ void findFailures(ir::Function&, ir::PassContext&);
 void interchangeLoops(ir::Function&, ir::PassContext&);
 /// Loop -> Loop. Steps that take turns by a remainder are written out (UnrollPeriods.cpp).
 void unrollPeriods(ir::Function&, ir::PassContext&);
+/// Loop -> Loop. Scalars that are made for others, to which they are copied, are made as these (CoalesceCopies.cpp).
+void coalesceCopies(ir::Function&, ir::PassContext&);
 /// Loop -> Loop (cuda). Loops from run to run of equal neighbours are loops over the runs (FindRuns.cpp).
 void findRuns(ir::Function&, ir::PassContext&);
 /// Loop -> Loop (cuda). Places that serial loops move on through arrays are searched for, where these ascend (SearchAhead.cpp).

@@ -46,9 +46,14 @@ Stmt simpler(const Stmt& s) {
       const Stmt& chosen = *holds ? branch->then : branch->otherwise;
       return chosen ? chosen : block({});
     }
+    if (branch->otherwise && statementsOf(branch->otherwise).empty()) {
+      const Stmt alone = makeStmt(s->span, If{branch->cond, branch->then, {}});
+      const Stmt simple = simpler(alone);
+      return simple ? simple : alone;
+    }
     if (Stmt fold = foldOf(s->span, *branch)) return fold;
     if (!statementsOf(branch->then).empty()) return {};
-    if (statementsOf(branch->otherwise).empty()) return block({});
+    if (!branch->otherwise) return block({});
     return makeStmt(s->span, If{unary(UnaryOp::LogicalNot, branch->cond), branch->otherwise, {}});
   }
   if (const auto* set = s.as<Assign>(); set && set->value.is<Var>() && set->value.as<Var>()->name == set->var)
@@ -213,7 +218,6 @@ private:
 } // namespace
 
 void simplify(Function& f, PassContext&) {
-  f.body = withoutCopiedChoices(f);
   f.body = withoutIdleScalars(f); // what idle ones read is unread then
   dropUnread(f);
   if (const Stmt told = Lengths(f).visit(f.body); told != f.body) { // none is set to what nobody asks for now

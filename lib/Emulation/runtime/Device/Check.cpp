@@ -47,7 +47,8 @@ namespace {
 /// Order between blocks. A release is an atomic (or volatile) write after a fence, an acquire any atomic or
 /// volatile read.
 struct Clock {
-  unsigned releases = 0, lastRelease = 0, lastAcquire = 0;
+  std::vector<unsigned> releases; ///< when each was
+  unsigned lastAcquire = 0;
   bool fenced = false;
 };
 struct Global {
@@ -145,10 +146,10 @@ static bool sameCluster(unsigned block) {
   return !clusterOf.empty() && clusterOf[block] == clusterOf[current->block->linear];
 }
 
-/// Whether what a block did after so many releases was released since, and that has been acquired.
+/// Whether what a block did after so many releases was released by the next one, and that has been acquired.
 static bool isReleased(unsigned block, unsigned releases) {
   const Clock &theirs = clocks[block], &mine = clocks[current->block->linear];
-  return theirs.releases > releases && mine.lastAcquire > theirs.lastRelease;
+  return theirs.releases.size() > releases && mine.lastAcquire > theirs.releases[releases];
 }
 
 /// Whether an access of another block, in this phase, is ordered before now.
@@ -174,7 +175,8 @@ static bool orderedInBlock(const Reader& other) {
 
 static Moment momentNow() {
   const Block& block = *current->block;
-  return {phase, block.linear, block.epoch, block.clusterEpoch, clocks[block.linear].releases};
+  return {phase, block.linear, block.epoch, block.clusterEpoch,
+          unsigned(clocks[block.linear].releases.size())};
 }
 
 static void checkAgainstWrite(const Cell& cell, const void* address, uint8_t bytes, bool write, bool atomic,
@@ -331,10 +333,8 @@ void noteFence() {
 static void noteOrder(Access access) {
   Clock& clock = clocks[current->block->linear];
   if (access == Access::Atomic || access == Access::VolatileRead) clock.lastAcquire = ++now;
-  if ((access == Access::Atomic || access == Access::VolatileWrite) && clock.fenced) {
-    ++clock.releases;
-    clock.lastRelease = ++now;
-  }
+  if ((access == Access::Atomic || access == Access::VolatileWrite) && clock.fenced)
+    clock.releases.push_back(++now);
 }
 
 [[noreturn]] static void reportInvalid(const void* address, size_t bytes, bool write, const void* place) {
