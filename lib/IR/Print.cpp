@@ -308,7 +308,7 @@ void Printer::atomic(const Atomic& n) {
 }
 
 void Printer::launch(const Launch& n) {
-  static constexpr const char* hows[] = {"", ", one cluster", ", overlaps", ", resident"};
+  static constexpr const char* hows[] = {"", ", one cluster", ", overlaps", ", resident", ", by the host"};
   std::string grid;
   for (const Expr& extent : n.shape.grid) grid += (grid.empty() ? "" : ", ") + (extent ? expr(extent) : "1");
   const std::string atOnce =

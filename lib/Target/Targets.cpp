@@ -93,6 +93,9 @@ constexpr Pass cudaSchedule[] = {
      "when no allocation stands between kernels any more"},
     {"repeat-folds", schedule::repeatFolds, Level::Scheduled, Always,
      "after merge-kernels, which may find other work beside a kernel of one block"},
+    {"run-by-host", schedule::runByHost, Level::Scheduled, Always,
+     "after merge-kernels, by which a thread has all its work; before warn-serial-work, which tells what is "
+     "left to one"},
     {"warn-serial-work", schedule::warnSerialWork, Level::Scheduled, Always,
      "kernels are as the program asks for; before small loops are given one block on purpose"},
     {"cluster-loops", schedule::clusterLoops, Level::Scheduled, Always,

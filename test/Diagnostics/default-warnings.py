@@ -11,20 +11,20 @@
 # NONE-NOT: warning
 # CPU-NOT: serial-work
 # CPU-NOT: host-round-trip
-# ERROR: error: loop `i` runs on one thread of the GPU
+# ERROR: error: loop `i` runs on one thread of the host
 from __future__ import annotations
 import numpy as np
 
 
 def histogram(x: f64[:], y: f64[:], h: f32[:]):
-    # CHECK: default-warnings.py:[[#@LINE+1]]:5: warning: loop `i` runs on one thread of the GPU: `#pragma parallel for` above it and `#pragma atomic` above the update would share it [serial-work]
+    # CHECK: default-warnings.py:[[#@LINE+1]]:5: warning: loop `i` runs on one thread of the host: `#pragma parallel for` above it and `#pragma atomic` above the update would share it [serial-work]
     for i in range(x.shape[0]):
         h[int(x[i])] += x[i]
         h[int(y[i])] += x[i]
 
 
 def recurrence(a: f64[:]):
-    # CHECK: default-warnings.py:[[#@LINE+1]]:5: warning: loop `i` runs on one thread of the GPU: iteration i=2 writes a[2], iteration i=4 reads it [serial-work]
+    # CHECK: default-warnings.py:[[#@LINE+1]]:5: warning: loop `i` runs on one thread of the host: iteration i=2 writes a[2], iteration i=4 reads it [serial-work]
     for i in range(2, a.shape[0]):
         a[i] += 0.5 * a[i - 2]
 

@@ -89,7 +89,7 @@ def steps(a: f64[N], b: f64[N], T: i64):
 # BAD: bad.schedule:2:1: error: a part begins with `[function]`, `[function."text of a line"]` or `[function.label.NAME]` [bad-schedule]
 # BAD: bad.schedule:4:9: error: `lanes` is one of 32, 64, 96 … 1024 [bad-schedule]
 # BAD: bad.schedule:5:1: error: unknown choice `lane`; did you mean `lanes`? [bad-schedule]
-# BAD: bad.schedule:6:1: error: unknown choice `unrolled`; known are `workers`, `lanes`, `steps`, `graph`, `overlap`, `launch`, `share`, `masks`, `keys`, `vectors`, `fit`, `repeat`, `rows`, `tiles`, `settle` [bad-schedule]
+# BAD: bad.schedule:6:1: error: unknown choice `unrolled`; known are `workers`, `lanes`, `steps`, `host`, `graph`, `overlap`, `launch`, `share`, `masks`, `keys`, `vectors`, `fit`, `repeat`, `rows`, `tiles`, `settle` [bad-schedule]
 # BAD: bad.schedule:8:1: error: `graph` is given twice [bad-schedule]
 # BAD: bad.schedule:9:11: error: `workers` is one of "threads", "warps", "blocks" [bad-schedule]
 # BAD: bad.schedule:10:9: error: the quotes are not closed [bad-schedule]

@@ -394,6 +394,7 @@ struct Launch {
     Cluster,     ///< the grid is one cluster of blocks, or one block where the device has none
     Overlapping, ///< may be started before the kernel before it has ended, which it waits for
     Resident,    ///< all blocks run at once (a cooperative launch): they may wait for each other
+    ByHost,      ///< no launch: what one thread would do, the host does, on copies of the arrays
   };
   std::string name; ///< of the kernel, unique in the module
   LaunchShape shape;

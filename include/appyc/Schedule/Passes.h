@@ -271,6 +271,9 @@ void countOpenSteps(ir::Function&, ir::PassContext&);
 /// Scheduled -> the same. Warns of kernels of one thread or block, outside of host loops or in them, whose loops may
 /// have more than 10^4 iterations, and of host loops that read a scalar back each time round, other than to end.
 void warnSerialWork(ir::Function&, ir::PassContext&);
+/// Scheduled -> Scheduled (cuda). Kernels of one thread with many steps are done by the host, outside of its loops and branches,
+/// where their arrays have few elements a step.
+void runByHost(ir::Function&, ir::PassContext&);
 
 /// Scheduled -> Scheduled (cuda). A serial loop of the host program is bound to graphs where its body only
 /// launches kernels, under scalars and branches of each iteration's own: launches from a graph cost 1.1 us,

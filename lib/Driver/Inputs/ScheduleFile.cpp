@@ -243,7 +243,7 @@ private:
     if (e.key == "masks" || e.key == "keys" || e.key == "repeat" || e.key == "rows" || e.key == "tiles" ||
         e.key == "settle")
       return number >= 1 && number <= 1 << 28;
-    if (e.key == "graph" || e.key == "overlap" || e.key == "vectors" || e.key == "fit")
+    if (e.key == "graph" || e.key == "host" || e.key == "overlap" || e.key == "vectors" || e.key == "fit")
       return e.value == "true" || e.value == "false";
     return e.value.starts_with('"') && keyNamed(e.key)->values.find(e.value) != std::string_view::npos;
   }

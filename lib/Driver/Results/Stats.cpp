@@ -37,6 +37,7 @@ const char* launchText(Launch::How how) {
   case Launch::Cluster: return "one cluster";
   case Launch::Overlapping: return "overlapping";
   case Launch::Resident: return "resident";
+  case Launch::ByHost: return "by the host";
   }
   return "";
 }

@@ -1,5 +1,5 @@
 //===- WarnSerialWork.cpp - tells of loops that leave the GPU idle --------------------------------------===//
-//   launch(1, 1): for i in [0, N): hist[k[i]] += 1     =>     warning: loop `i` runs on one thread of the GPU
+//   launch(1, 1): for i in [0, N): hist[k[i]] += 1     =>     warning: loop `i` runs on one thread of the GPU (or the host's)
 //   for t: launch(f); s = fetch(..); if s > 0: ..       =>     warning: the host reads `s` back in each iteration
 // Nothing changes.
 #include "appyc/Analysis/Bounds.h"
@@ -45,10 +45,19 @@ private:
   }
 
   void kernel(const Launch& launch) {
-    if (!launch.body || (launch.how != Launch::Plain && launch.how != Launch::Overlapping)) return;
+    const bool isByHost = launch.how == Launch::ByHost;
+    if (!launch.body || (!isByHost && launch.how != Launch::Plain && launch.how != Launch::Overlapping))
+      return;
+    if (!isByHost && any<Launch>(function_.body, [&](const Launch& other) {
+          return other.name == launch.name && other.how == Launch::ByHost;
+        }))
+      return; // which the host does where it has many iterations
     for (const Expr& extent : launch.shape.grid)
       if (!isConst(extent, 1)) return;
-    const bool oneThread = launch.shape.block[0] * launch.shape.block[1] * launch.shape.block[2] == 1;
+    const char* where = isByHost ? "on one thread of the host"
+                        : launch.shape.block[0] * launch.shape.block[1] * launch.shape.block[2] == 1
+                            ? "on one thread of the GPU"
+                            : "in one block of the GPU's";
     if (iterations(launch.body) <= kMany) return;
     Stmt serial; // the outermost loop that one thread runs after the other
     const bool isMeant = hasAskedThreads(launch.body) || any<For>(launch.body, [](const For& loop) {
@@ -61,10 +70,10 @@ private:
       return !serial;
     });
     if (isMeant || !serial) return;
-    report(serial, oneThread);
+    report(serial, where);
   }
 
-  void report(const Stmt& serial, bool oneThread) {
+  void report(const Stmt& serial, const char* where) {
     const auto* loop = serial.as<For>();
     const auto [index, why] = reason(serial->span);
     // Loops of which nothing was said are a pass's own, or what is left where the sizes do not fit; a `while` is in order
@@ -74,8 +83,7 @@ private:
     Diagnostic& warning = ctx_.diag.report(
         DiagId::SerialWork, serial->span,
         fmt::format(
-            "loop `{}` runs {}: {}", index,
-            oneThread ? "on one thread of the GPU" : "in one block of the GPU's",
+            "loop `{}` runs {}: {}", index, where,
             update ? "`#pragma parallel for` above it and `#pragma atomic` above the update would share it"
                    : why));
     if (update) warning.note(update->span, "the update whose element is known only at run time");

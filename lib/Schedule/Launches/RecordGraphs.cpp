@@ -94,8 +94,8 @@ private:
     ir::visit(s, [&](const Stmt& part) {
       const auto* launch = part.as<Launch>();
       const auto* routine = part.as<Routine>();
-      plain &= part.is<Block>() || part.is<Assign>() || part.is<If>() || (launch) ||
-               (routine && info(routine->name).launches > 0);
+      plain &= part.is<Block>() || part.is<Assign>() || part.is<If>() ||
+               (launch && launch->how != Launch::ByHost) || (routine && info(routine->name).launches > 0);
       return plain && !launch;
     });
     return plain;

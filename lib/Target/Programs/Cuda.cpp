@@ -502,7 +502,9 @@ KernelCode lowerKernel(Context& c, const Kernel& kernel, const Stmt& statement, 
     if (!locals.count(s)) c.name(s); // a name of the host program, not of the kernel
   std::set<Symbol>* outer = std::exchange(c.used, &used);
   const bool wasHost = std::exchange(c.inHostProgram, false);
-  const Sides outside = std::exchange(c.sides, {.onHost = false, .onDevice = true});
+  const bool isByHost = launch.how == Launch::ByHost;
+  const bool isOfBoth = isByHost && isLaunchedToo(c.function, kernel.name);
+  const Sides outside = std::exchange(c.sides, {.onHost = isByHost, .onDevice = !isByHost || isOfBoth});
   const std::string indexOfHost = std::exchange(c.indexType, c.kernelIndex);
   std::map<uint32_t, std::string> lines; // of the source
   if (!kernel.isGiven) lines = linesToQuote(c, kernel.body);
@@ -557,7 +559,9 @@ KernelCode lowerKernel(Context& c, const Kernel& kernel, const Stmt& statement, 
     comment += (comment.empty() ? "" : "\n") + mapping;
   cxx::Function function{std::move(comment),
                          std::move(arguments),
-                         "__global__",
+                         isOfBoth   ? "__host__ __device__"
+                         : isByHost ? ""
+                                    : "__global__",
                          cxx::type("void" + launchBounds(launch)),
                          kernel.name,
                          std::move(list),

@@ -114,6 +114,12 @@ private:
     usesStream = true;
     const std::vector<cxx::Expr> args = argumentsOf(s, l.name, l.arguments);
     if (c_.function.findKernel(l.name)->isGiven) return launchGiven(l, args, out);
+    if (l.how == Launch::ByHost) return launchByHost(c_, s, args, plainInstance(l), out);
+    if (isLaunchedToo(c_.function, l.name)) {
+      const std::vector<cxx::Expr> shape{cxx::number(1), cxx::number(1), cxx::number(0), cxx::name("stream")};
+      return out.push_back(
+          cxx::evaluate(cxx::expr(cxx::Launch{cxx::name(instanceOf(l.name, "", kAlone)), shape, args})));
+    }
     std::vector<cxx::Expr> blocks{cxx::number(l.shape.block[0])};
     if (l.shape.block[1] * l.shape.block[2] != 1) {
       for (int axis = 1; axis < (l.shape.block[2] == 1 ? 2 : 3); ++axis)
@@ -241,12 +247,12 @@ private:
 
   std::string plainInstance(const Launch& l) const { return instanceOf(l.name, ""); }
   /// `kernel<index_t, 4>`, of what it is a template over; `more` are numbers.
-  std::string instanceOf(const std::string& name, const std::string& more) const {
+  std::string instanceOf(const std::string& name, const std::string& more, const char* end = "") const {
     const Support::KernelText& kernel = written_.at(name);
     std::string arguments = kernel.takesIndex ? givenIndex : "";
     if (kernel.takesIndex && !more.empty()) arguments += ", ";
     arguments += more;
-    return arguments.empty() ? kernel.name : fmt::format("{}<{}>", kernel.name, arguments);
+    return arguments.empty() ? kernel.name + end : fmt::format("{}{}<{}>", kernel.name, end, arguments);
   }
 
   /// A launch by a function of the support code.
@@ -302,6 +308,7 @@ private:
     const auto [same, isNew] = c_.support.kernels.try_emplace((kernel.isGiven ? "given " : "") + text,
                                                               kernel.name, order, code.takesIndex);
     if (isNew) kernels_.push_back(code.function);
+    if (isNew && isLaunchedToo(c_.function, kernel.name)) kernels_.push_back(aloneOf(code.function));
     choosesIndex |= code.takesIndex && givenIndex == "index_t";
     Support::KernelText& written = written_[kernel.name] =
         same->second; // whose parameters take which of ours

@@ -35,6 +35,15 @@ struct KernelCode {
 std::pair<std::string, std::vector<size_t>> withoutNames(const KernelCode& code);
 KernelCode lowerKernel(Context&, const ir::Kernel&, const ir::Stmt& launch, std::set<Symbol>& used);
 
+/// Does the host do what the kernel would where that pays, and one thread where it does not?
+bool isLaunchedToo(const ir::Function& f, const std::string& kernel);
+/// The kernel of one thread that does what the function of that name does, for where it does not pay.
+cxx::Decl aloneOf(const cxx::Decl& function);
+constexpr const char* kAlone = "_alone"; ///< what its name ends with
+/// Has the host do what the launch would (Launch::ByHost), which is the function with these arguments.
+void launchByHost(Context&, const ir::Stmt& launch, std::vector<cxx::Expr> arguments,
+                  const std::string& function, std::vector<cxx::Stmt>& out);
+
 /// The lines of the source from which statements come, by number.
 std::map<uint32_t, std::string> linesToQuote(const Context&, const ir::Stmt& body);
 /// What the kernel computes: the line of the source that it is, or which lines, and what they set: "Lines 12 to 14: A and Q.".

@@ -1,6 +1,7 @@
 //===- KernelComment.cpp - how a kernel's work is shared, in words above it -----------------------------===//
 #include "Functions.h"
 #include "Placement.h"
+#include "appyc/IR/Build.h"
 #include "appyc/IR/Loops.h"
 #include "appyc/IR/Walk.h"
 #include <algorithm>
