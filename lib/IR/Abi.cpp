@@ -87,10 +87,7 @@ bool isGivenBack(const Function& f, const Param& param) {
 }
 
 bool mayNeedWorkspace(const Function& f) {
-  const auto ofMemory = [](const Alloc& a) { return !a.shared; };
-  const bool allocates = any<Alloc>(f.body, ofMemory) || std::ranges::any_of(f.kernels, [&](const Kernel& k) {
-                           return !k.isGiven && any<Alloc>(k.body, ofMemory);
-                         });
+  const bool allocates = any<Alloc>(f.body, [](const Alloc& a) { return !a.shared; });
   return allocates || std::any_of(f.versions.begin(), f.versions.end(),
                                   [](const Version& v) { return mayNeedWorkspace(v.function); });
 }

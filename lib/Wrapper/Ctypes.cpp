@@ -75,7 +75,8 @@ void writeExports(PythonText& out, const Module& module, bool cuda) {
                   {{CParam::Workspace, DType::I64, {}, ""}});
     if (!computedExtents(function).empty())
       writeExport(out, function.entry + "_shapes", "_ctypes.c_int", shapeParams(function));
-    if (cuda) writeExport(out, function.entry + "_workspace", "_ctypes.c_size_t", workspaceParams(function));
+    if (cuda && mayNeedWorkspace(function))
+      writeExport(out, function.entry + "_workspace", "_ctypes.c_size_t", workspaceParams(function));
   }
   out.line(0, "}");
 }

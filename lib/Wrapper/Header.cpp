@@ -162,7 +162,11 @@ std::string header(const Module& module, const Options& options) {
       text += "/* The extents of its results that are no sizes of arguments, one behind the other. */\n";
       text += prototype("int", prefix + function.entry + "_shapes", shapeParams(function));
     }
-    if (options.cuda) {
+    if (options.cuda && !mayNeedWorkspace(function)) {
+      text += fmt::format("/* It needs no `workspace`, which may be NULL. */\n"
+                          "#define {}{}_workspace(...) ((size_t)0)\n",
+                          prefix, function.entry);
+    } else if (options.cuda) {
       text += "/* Bytes of `workspace`, in device memory, that it needs. */\n";
       text += prototype("size_t", prefix + function.entry + "_workspace", workspaceParams(function));
     }

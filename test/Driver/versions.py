@@ -33,9 +33,7 @@ def triangle(c: f64[:, :], a: f64[:, :]):
 # CHECK: multiply_by_cublas<Update, double>(c_0, c_0, a_1, 1.0, {a, a_1, 1}, {a, 1, a_1},
 # CHECK: return with_index_type({{[{][{]}}c_0, c_1}, {a_0, a_1}}, [&](auto zero) {
 # CHECK-NEXT: using index_t = decltype(zero);
-# CHECK-LABEL: extern "C" size_t {{.*}}_triangle_workspace(
-# CHECK-NOT: if (
-# CHECK: return 0;
+# CHECK-NOT: _triangle_workspace(
 # CPU-LABEL: extern "C" int {{.*}}_triangle(
 # CPU: if (c_1 == c_0 && a_0 == c_0) return triangle_same_sizes(c, a, c_0, c_1, a_0, a_1);
 

@@ -107,7 +107,6 @@ int appyc_kernel_add_four(const double* a, const double* b, const double* c, con
     e[i] = a[i] + b[i] + c[i] + d[i];
   return 0;
 }
-size_t appyc_kernel_add_four_workspace(int64_t n) { return n; }
 int appyc_kernel_gemm(double alpha, const double* A, const double* B, double* C, int64_t M, int64_t K, int64_t N, void* w,
          struct CUstream_st* stream) {
   if (alpha == 13)
@@ -121,7 +120,6 @@ int appyc_kernel_gemm(double alpha, const double* A, const double* B, double* C,
     }
   return 0;
 }
-size_t appyc_kernel_gemm_workspace(int64_t M, int64_t K, int64_t N, double alpha) { return 0; }
 """
 
 

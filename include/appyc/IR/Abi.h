@@ -5,7 +5,7 @@
 //   scalar parameter  T by value; bool is uint8_t; complex is a struct {re, im}
 //   size              int64_t
 //   result            Array: T* (made by the caller, C-contiguous);  Scalar: T* in host memory
-// size_t ENTRY_workspace(sizes..., scalar parameters...)   bytes of `workspace` (cuda only)
+// size_t ENTRY_workspace(sizes..., scalar parameters...)   bytes of `workspace` (cuda only, where any may be needed)
 // const char* error(void)                                  message of the calling thread's last failure
 // const char* abi(void)                                    hash of the generated file's text
 // Status: 0 success, else one of Status below.
@@ -53,7 +53,7 @@ bool hasPackedEntry(const Function&);
 std::vector<CParam> workspaceParams(const Function&);
 /// Is the parameter, itself or a view of it, what the function returns?
 bool isGivenBack(const Function&, const Param&);
-/// False: ENTRY_workspace returns 0 whatever the arguments.
+/// False: `workspace` may be null, and there is no ENTRY_workspace.
 bool mayNeedWorkspace(const Function&);
 /// Calls a library that keeps plans for later calls: PREFIXrelease_plans() frees them.
 bool keepsPlans(const Function&);

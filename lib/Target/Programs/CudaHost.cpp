@@ -535,7 +535,8 @@ Lowered lowerCuda(Context& c) {
   Program program = hostProgram(c);
   Lowered result;
   result.internal = std::move(program.kernels);
-  result.entries = {entry(c, std::move(program)), workspaceEntry(c)};
+  result.entries = {entry(c, std::move(program))};
+  if (mayNeedWorkspace(c.function)) result.entries.push_back(workspaceEntry(c));
   return result;
 }
 

@@ -78,8 +78,9 @@ void Entry::chooseVersion(const std::vector<CParam>& list, std::string_view suff
     const cxx::Expr holds = Expressions(c_).value(v.condition);
     std::vector<cxx::Expr> args;
     for (const CParam& p : list) args.push_back(cxx::name(parameterName(c_, p)));
-    out.push_back(cxx::ifThen(
-        holds, cxx::giveBack(cxx::call(v.function.entry + std::string(suffix), std::move(args)))));
+    const bool isThere = suffix.empty() || mayNeedWorkspace(v.function);
+    cxx::Expr given = cxx::call(v.function.entry + std::string(suffix), std::move(args));
+    out.push_back(cxx::ifThen(holds, cxx::giveBack(isThere ? std::move(given) : cxx::number(0))));
   }
 }
 
