@@ -2,9 +2,7 @@
 # RUN: %appyc %s --no-wrapper -o - | FileCheck %s
 # CHECK-LABEL: extern "C" int {{.*}}_both(
 # CHECK-NOT: double result
-# CHECK: if (const int status = fetch(stream, result_out, result_device, result_out_1, result_device_1))
-# CHECK-NEXT: return status;
-# CHECK-NEXT: return check(cudaGetLastError());
+# CHECK: return fetch_results(stream, result_out, result_device, result_out_1, result_device_1);
 # CHECK-LABEL: extern "C" int {{.*}}_checked(
 # CHECK: if (const int status = fetch(stream, &[[TOTAL:[a-z_]+]], [[TOTAL]]_device)) return status;
 # CHECK-NEXT: if ([[TOTAL]] > 1.0) return fail(ValueError,

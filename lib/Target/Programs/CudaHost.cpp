@@ -477,7 +477,7 @@ cxx::Decl entry(Context& c, Program p) {
   checks.chooseVersion(entryParams(c.function, true), "", body);
   if (p.choosesIndex) {
     c.support.use("with_index_type");
-    if (std::none_of(p.body.begin(), p.body.end() - 1, givesBack))
+    if (reportsLaunches(p.body.back()) && std::none_of(p.body.begin(), p.body.end() - 1, givesBack))
       p.body.pop_back(); // which with_index_type does
     p.body.insert(p.body.begin(),
                   cxx::declare(cxx::type("using"), "index_t", cxx::call("decltype", {cxx::name("zero")})));

@@ -31,9 +31,11 @@ static cxx::Stmt fetching(const cxx::Stmt& old, std::vector<cxx::Expr> args) {
   return cxx::from(old->sourceLine, cxx::returnOnFailure(cxx::call("fetch", std::move(args))));
 }
 
-/// Where `*out = x` stores what the fetch before it has brought, and nothing else asks for: `out` is fetched.
-static void fetchResults(std::vector<cxx::Stmt>& all, const std::map<std::string, std::string>& results) {
-  if (all.empty() || !all.back().is<cxx::Return>()) return;
+/// Where `*out = x` stores what the fetch before it has brought, and nothing else asks for: `out` is fetched. The last
+/// fetch tells of launches that failed, too.
+static void fetchResults(Context& c, std::vector<cxx::Stmt>& all,
+                         const std::map<std::string, std::string>& results) {
+  if (all.empty() || !reportsLaunches(all.back())) return;
   const auto storeOf = [&](size_t i) { // nothing where it is another statement
     const auto* store = all[i].as<cxx::Assign>();
     const auto* target = store && store->op == "=" ? store->target.as<cxx::Unary>() : nullptr;
@@ -70,10 +72,25 @@ static void fetchResults(std::vector<cxx::Stmt>& all, const std::map<std::string
   for (size_t i = first; i < fetch; ++i)
     if (const auto* variable = all[i].as<cxx::Declare>(); !variable || types.contains(variable->name))
       kept.push_back(all[i]);
-  kept.push_back(fetching(all[fetch], std::move(args)));
+  const bool isLast = std::ranges::all_of(stores, [&](const cxx::Stmt& s) {
+    return std::ranges::none_of(args, [&](const cxx::Expr& e) {
+      const auto* address = e.as<cxx::Unary>();
+      return address && atomText(address->arg) == atomText(s.as<cxx::Assign>()->value);
+    });
+  });
+  if (!isLast) kept.push_back(fetching(all[fetch], args));
   kept.insert(kept.end(), stores.begin(), stores.end());
-  kept.push_back(all.back());
+  if (isLast) c.support.use("fetch_results");
+  kept.push_back(isLast ? cxx::from(all[fetch]->sourceLine,
+                                    cxx::giveBack(cxx::call("fetch_results", std::move(args))))
+                        : all.back());
   all = std::move(kept);
+}
+
+bool reportsLaunches(const cxx::Stmt& s) {
+  const auto* result = s.as<cxx::Return>();
+  const auto* call = result ? result->value.as<cxx::Call>() : nullptr;
+  return call && atomText(call->callee) == "check";
 }
 
 void joinFetches(Context& c, std::vector<cxx::Stmt>& all) {
@@ -91,7 +108,7 @@ void joinFetches(Context& c, std::vector<cxx::Stmt>& all) {
   std::map<std::string, std::string> results;
   for (const ir::CParam& p : entryParams(c.function, c.cuda))
     if (p.role == ir::CParam::ResultScalar) results[parameterName(c, p)] = typeName(c, p.type);
-  fetchResults(all, results);
+  fetchResults(c, all, results);
 }
 
 } // namespace appyc::target

@@ -108,6 +108,8 @@ void keepPlaces(Context&, std::vector<cxx::Stmt>& out);
 /// Fetches with nothing but a new variable between them are one call, which waits once; results are fetched to where the
 /// caller wants them.
 void joinFetches(Context&, std::vector<cxx::Stmt>&);
+/// `return check(cudaGetLastError());`, which ends a host program that does not end otherwise.
+bool reportsLaunches(const cxx::Stmt&);
 /// Stores the scalar results where the caller wants them.
 void storeResults(Context&, std::vector<cxx::Stmt>& out);
 

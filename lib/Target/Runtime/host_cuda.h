@@ -457,6 +457,12 @@ template <class T, class... More> int fetch(cudaStream_t stream, T* target, cons
   const cudaError_t copied = cudaMemcpyAsync(target, source, sizeof(T), cudaMemcpyDeviceToHost, stream);
   return copied == cudaSuccess ? fetch(stream, more...) : check(copied);
 }
+//@ fetch_results : fetch
+// fetch, and the last that a function does: launches may have failed.
+template <class... Arguments> int fetch_results(cudaStream_t stream, Arguments... arguments) {
+  const int status = fetch(stream, arguments...), launched = check(cudaGetLastError());
+  return status != Ok ? status : launched;
+}
 //@ holds : fetch
 // What a word of the device says, after all that was launched before. No where it cannot be asked; the call reports that.
 inline bool holds(const bool* word, cudaStream_t stream) {
