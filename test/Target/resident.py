@@ -15,7 +15,7 @@ def orthogonal(A: f64[M, N], Q: f64[M, N]):
 # CHECK: post_step(progress, k);
 # CHECK: wait_for_step(progress, k);
 # CHECK-LABEL: extern "C" int {{.*}}_orthogonal(
-# CHECK: double* Q_slices = arena.take<double>(N * M);
+# CHECK: *Q_slices = arena.take(N * M)
 # CHECK: const int64_t at_once = resident_blocks(128, 1024, (M * 8 + 15) / 16 * 16);
 # CHECK-NEXT: if (at_once > 0) {
 # CHECK: const int64_t first =

@@ -263,7 +263,7 @@ TEST_CASE("integers wrap, divide and compare as NumPy's") {
 
 TEST_CASE("temporaries come from the workspace, results go to the caller") {
   const std::string text = emit("cuda", scaled(true));
-  CHECK(contains(text, "double *t = arena.take<double>(N), *total = arena.take<double>();"));
+  CHECK(contains(text, "double *t = arena.take(N), *total = arena.take();"));
   CHECK(contains(text, "if (const int status = fetch(stream, &s, total)) return status;"));
   CHECK(contains(text, "return fail(ValueError, \"sum is not \\\"positive\\\"\");"));
   CHECK(contains(text, "*s_out = s;"));

@@ -33,6 +33,24 @@ public:
     });
   }
   bool usesWorkspace() const { return !inWorkspace_.empty(); }
+  /// `double *a = arena.take(n), *b = arena.take();`, those of one type together.
+  void takeWorkspace(Out& out) {
+    if (!usesWorkspace()) return;
+    c_.support.use("Arena");
+    out.push_back(cxx::declareWith(cxx::type("Arena"), "arena", {cxx::name("workspace")}));
+    std::vector<Buffer> all = workspaceBuffers(c_);
+    for (const Buffer& b : all) c_.name(b.name); // numbered as they come
+    for (auto first = all.begin(); first != all.end();) {
+      const auto isAlike = [type = first->type](const Buffer& b) { return b.type == type; };
+      const auto last = std::stable_partition(first, all.end(), isAlike);
+      for (; first != last; ++first) {
+        std::vector<cxx::Expr> count;
+        if (!isConst(elementCount(*first), 1)) count = {expressions_.value(elementCount(*first))};
+        out.push_back(cxx::declare(cxx::pointerTo(typeName(c_, first->type), false, false),
+                                   c_.name(first->name), cxx::call("arena.take", std::move(count))));
+      }
+    }
+  }
   bool usesStream = false;
   bool choosesIndex = false;          ///< by which type kernels count
   std::string givenIndex = "index_t"; ///< to kernels that are templates over it
@@ -375,16 +393,10 @@ private:
   static bool mentionsIndex(const For& n) { return mentionsAny(n.body, {n.index}); }
 
   void alloc(const Buffer& b, Out& out) {
+    if (inWorkspace_.count(b.name)) return; // they come first
     const std::string type = typeName(c_, b.type), name = c_.name(b.name);
     const cxx::Expr count = expressions_.value(elementCount(b));
     const cxx::Type pointer = cxx::pointerTo(type, false, false);
-    if (inWorkspace_.count(b.name)) {
-      c_.support.use("Arena");
-      std::vector<cxx::Expr> args{count};
-      if (isConst(elementCount(b), 1)) args.clear();
-      return out.push_back(
-          cxx::declare(pointer, name, cxx::callTemplate("arena.take", type, std::move(args))));
-    }
     usesStream = true;
     c_.support.use("Temporary");
     const std::string owner = c_.freshName(b.name.hint() + "_memory");
@@ -448,6 +460,7 @@ Program hostProgram(Context& c) {
   c.kernelIndex = c.isVersion || !c.function.versions.empty() ? c.indexType : host.givenIndex;
   c.indexType = "int64_t";
   keepPlaces(c, p.body);
+  host.takeWorkspace(p.body);
   for (cxx::Stmt& s : host.sequence(c.function.body, variables, {})) p.body.push_back(std::move(s));
   if (p.body.empty() || !p.body.back().is<cxx::Return>()) host.finish(p.body);
   c.inHostProgram = false;
@@ -455,8 +468,6 @@ Program hostProgram(Context& c) {
   p.usesWorkspace = host.usesWorkspace();
   p.usesStream = host.usesStream;
   p.choosesIndex = host.choosesIndex;
-  if (p.usesWorkspace)
-    p.body.insert(p.body.begin(), cxx::declareWith(cxx::type("Arena"), "arena", {cxx::name("workspace")}));
   return p;
 }
 

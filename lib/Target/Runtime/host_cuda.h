@@ -405,18 +405,23 @@ void replay_recorded(int64_t count, int64_t launches, const Step& step, cudaStre
 }
 
 //@ Arena
-// Hands out parts of the workspace, each on a boundary of 256 bytes.
+// Hands out parts of the workspace, each on a boundary of 256 bytes, for elements of the pointer's type that is set to one.
 struct Arena {
   char* next;
+  struct Part {
+    Arena& arena;
+    int64_t count;
+    template <class T> operator T*() const {
+      char* const begin = arena.next;
+      arena.next += size<T>(count);
+      return reinterpret_cast<T*>(begin);
+    }
+  };
   explicit Arena(void* workspace) : next(static_cast<char*>(workspace)) {}
   template <class T, class... Counts> static size_t size(Counts... counts) {
     return (((size_t(counts > 0 ? counts : 0) * sizeof(T) + 255) / 256 * 256) + ...);
   }
-  template <class T> T* take(int64_t count = 1) {
-    char* part = next;
-    next += size<T>(count);
-    return reinterpret_cast<T*>(part);
-  }
+  Part take(int64_t count = 1) { return {*this, count}; }
 };
 
 //@ keep_temporaries
