@@ -371,8 +371,20 @@ private:
     Recording result{cxx::name(name),
                      cxx::stmt(cxx::Lambda{name, "cudaStream_t stream", cxx::block(std::move(inside))}),
                      {}};
+    const bool saysPlaces = tellPlaces(own);
     for (const Symbol& v : inOrder(c_, own)) result.arguments.push_back(cxx::name(c_.name(v)));
+    if (saysPlaces) result.arguments.push_back(cxx::name("workspace"));
     return result;
+  }
+  /// Where parts of the workspace lie follows from where it lies, and from what their sizes follow from.
+  bool tellPlaces(std::set<Symbol>& own) const {
+    if (swapsBuffers(c_.function)) return false;
+    std::set<Symbol> others = own;
+    std::erase_if(others, [&](const Symbol& v) { return inWorkspace_.count(v) > 0; });
+    for (const Buffer& b : workspaceBuffers(c_)) others.merge(freeVars(elementCount(b)));
+    if (others.size() + 1 >= own.size()) return false;
+    own = std::move(others);
+    return true;
   }
   /// `arguments` come before the step and the stream.
   void start(const std::string& function, const Recording& step, std::vector<cxx::Expr> arguments, Out& out) {
