@@ -6,7 +6,7 @@
 # CHECK-LABEL: extern "C" int {{.*}}_checked(
 # CHECK: if (const int status = fetch(stream, &[[TOTAL:[a-z_]+]], [[TOTAL]]_device)) return status;
 # CHECK-NEXT: if ([[TOTAL]] > 1.0) return fail(ValueError,
-# CHECK: *result_out = result;
+# CHECK: *result_out = [[TOTAL]];
 import numpy as np
 
 

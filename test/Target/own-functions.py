@@ -58,5 +58,5 @@ def march(a: f64[N], h: float) -> float:
         # CPU: a[i] = scene(a[i]) + scene(2.0 * a[i]) + minimum_1(a[i]);
         a[i] = scene(a[i]) + scene(2.0 * a[i]) + minimum(a[i])
         unused = never(a[i])
-    # CHECK: const double result = minimum_1(h);
+    # CHECK: *result_out = minimum_1(h);
     return minimum(h)

@@ -132,8 +132,7 @@ TEST_CASE("the header declares the entries") {
   CHECK(has(text, "struct CUstream_st;"));
   const std::string host = header(module, options(false));
   module.functions[0].body = makeStmt({}, Alloc{Buffer{Symbol("t"), DType::F64, {intConst(8)}}});
-  CHECK(has(header(module, options(true)),
-            "size_t appyc_k_scale_workspace(int64_t N, appyc_complex128 a);"));
+  CHECK(has(header(module, options(true)), "size_t appyc_k_scale_workspace(int64_t N, appyc_complex128 a);"));
   CHECK(has(host, "int64_t N);"));
   CHECK(has(host, "  return appyc_k_scale(a, x, y, N);\n"));
   CHECK(has(host, "inline size_t appyc_k_scale_workspace(int64_t, appyc_complex128) {"));

@@ -77,6 +77,59 @@ std::map<Symbol, Buffer> numbersHeld(const Function& function) {
   return held;
 }
 
+bool isOfResults(const std::vector<Unit>& units, const Unit& unit) {
+  const auto isPlain = [](const Stmt& s) {
+    bool plain = loadedBuffers(s).empty() && storedBuffers(s).empty() && !has<Apply>(s);
+    visit(s, [&](const Stmt& part) {
+      plain &= part.is<Assign>() || part.is<If>() || part.is<Block>();
+      return plain;
+    });
+    return plain;
+  };
+  const auto* behind = &unit + 1;
+  const auto* end = units.data() + units.size();
+  return behind != end && end[-1].kind == Unit::Host && end[-1].body.front().is<Return>() &&
+         std::ranges::all_of(unit.body, isPlain) && std::all_of(behind, end - 1, [&](const Unit& other) {
+           return other.kind == Unit::Host && std::ranges::all_of(other.body, isPlain);
+         });
+}
+
+std::vector<Stmt> computedOnHost(const Unit& unit, const std::set<Symbol>& results,
+                                 const std::map<Symbol, Buffer>& asked) {
+  std::map<Symbol, int> assignments;
+  each<Assign>(block(unit.body), [&](const Assign& a) { ++assignments[a.var]; });
+  std::map<Symbol, Symbol> names; // the host's
+  std::vector<Stmt> out, rest, body = unit.body;
+  for (size_t k = 0; k < body.size(); ++k) {
+    const Stmt s = body[k];
+    const auto* a = s.as<Assign>();
+    const auto* copied = a ? a->value.as<Var>() : nullptr;
+    if (copied && !results.count(a->var) && assignments[a->var] == 1 && !assignments.count(copied->name)) {
+      for (Stmt& later : body) later = renameScalar(later, a->var, copied->name);
+      continue;
+    }
+    const auto home = copied ? asked.find(copied->name) : asked.end();
+    const bool isFirst = home != asked.end() && results.count(a->var) && assignments[a->var] == 1 &&
+                         !assignments.count(copied->name) && names.emplace(copied->name, a->var).second;
+    if (isFirst)
+      out.push_back(makeStmt(s->span, Fetch{a->var, home->second.name, home->second.type}));
+    else
+      rest.push_back(s);
+    if (!a || results.count(a->var)) continue;
+    const Symbol anew(a->var.hint()); // of what stands before, recordings keep one value
+    rest.back() = makeStmt(s->span, Assign{anew, a->value});
+    for (size_t later = k + 1; later < body.size(); ++later)
+      body[later] = renameScalar(body[later], a->var, anew);
+  }
+  for (const auto& [name, home] : asked)
+    if (const auto [own, isNew] = names.emplace(name, Symbol(name.hint())); isNew)
+      out.push_back(makeStmt(unit.body.front()->span, Fetch{own->second, home.name, home.type}));
+  for (Stmt& s : rest)
+    for (const auto& [name, own] : names) s = renameScalar(s, name, own);
+  out.insert(out.end(), rest.begin(), rest.end());
+  return out;
+}
+
 bool isOnlyResult(const std::vector<Stmt>& list, const Symbol& name) {
   int assignments = 0;
   for (const Stmt& s : list) {

@@ -1,5 +1,6 @@
 //===- HostScalars.h - scalars of the host program, before and after some move to the device ------------===//
 #pragma once
+#include "Units.h"
 #include "appyc/IR/Nodes.h"
 #include <map>
 #include <set>
@@ -15,6 +16,12 @@ ir::Stmt readBoundsFirst(const ir::Stmt&);
 std::map<Symbol, ir::Buffer> numbersHeld(const ir::Function& function);
 /// Without those of `stores`, of what the host knows as well, that only the host fetches again.
 ir::Stmt withoutIdle(const ir::Stmt& body, const std::vector<ir::Stmt>& stores);
+
+/// Does the unit compute scalars of scalars alone, right before the function returns them?
+bool isOfResults(const std::vector<Unit>& units, const Unit& unit);
+/// Its statements for the host, which fetches what it is `asked` for from where that is kept; copies right away.
+std::vector<ir::Stmt> computedOnHost(const Unit& unit, const std::set<Symbol>& results,
+                                     const std::map<Symbol, ir::Buffer>& asked);
 
 /// Is `name` assigned by one statement of the list and read by none? Then it can be stored at once.
 bool isOnlyResult(const std::vector<ir::Stmt>& list, const Symbol& name);

@@ -9,6 +9,7 @@
 #include "HostScalars.h"
 #include "Unattended.h"
 #include "Units.h"
+#include "appyc/Analysis/Dependence.h"
 #include "appyc/Analysis/Liveness.h"
 #include "appyc/IR/Dsl.h"
 #include "appyc/IR/Loops.h"
@@ -64,9 +65,7 @@ struct ScalarPlacement {
   //===--- kernels-to-be ---------------------------------------------------------------------------===//
 
   std::set<Symbol> assignedIn(const Unit& unit) const {
-    std::set<Symbol> assigned;
-    for (const Stmt& s : unit.body) assigned.merge(assignedVars(s));
-    return intersection(assigned, deviceScalars);
+    return intersection(assignedVars(block(unit.body)), deviceScalars);
   }
 
   /// Inside a kernel a device scalar that is assigned is a register, loaded before it is first used and stored at the
@@ -163,6 +162,18 @@ struct ScalarPlacement {
     }
   }
 
+  /// The last thing before the function returns, of scalars alone: the host does it if it has no more to fetch.
+  bool placeResults(const Unit& unit, std::vector<Stmt>& out, Fresh& fresh) {
+    const std::set<Symbol> results = intersection(assignedIn(unit), live.after(unit.body.back()));
+    std::map<Symbol, Buffer> asked;
+    for (const Symbol& name : analysis::exposedScalars(block(unit.body)))
+      if (deviceScalars.count(name) && !fresh.count(name)) asked.emplace(name, homeOf(name));
+    if (asked.size() > results.size()) return false;
+    for (Stmt& s : computedOnHost(unit, results, asked)) out.push_back(std::move(s));
+    fresh.insert(results.begin(), results.end());
+    return true;
+  }
+
   Stmt placeBody(const Stmt& body, Fresh& fresh) {
     std::vector<Stmt> out;
     placeList(statementsOf(body), out, fresh);
@@ -248,11 +259,13 @@ struct ScalarPlacement {
 
   void placeList(std::vector<Stmt> list, std::vector<Stmt>& out, Fresh& fresh) {
     std::erase_if(list, [&](const Stmt& s) { return s.is<Assign>() && held.count(s.as<Assign>()->var); });
-    for (const Unit& unit : unitsOf(list, deviceScalars)) {
+    const std::vector<Unit> units = unitsOf(list, deviceScalars);
+    for (const Unit& unit : units) {
       if (unit.kind == Unit::Host) {
         placeHost(unit.body.front(), out, fresh);
         continue;
       }
+      if (isOfResults(units, unit) && placeResults(unit, out, fresh)) continue;
       const size_t first = out.size();
       placeUnit(unit, out, fresh);
       for (const Stmt& s : unit.body) forget(fresh, s);

@@ -2,6 +2,7 @@
 #include "Expressions.h"
 #include "Functions.h"
 #include "appyc/Cxx/Dsl.h"
+#include "appyc/Cxx/Print.h"
 #include <algorithm>
 #include <cctype>
 #include <map>
@@ -31,20 +32,59 @@ static cxx::Stmt fetching(const cxx::Stmt& old, std::vector<cxx::Expr> args) {
   return cxx::from(old->sourceLine, cxx::returnOnFailure(cxx::call("fetch", std::move(args))));
 }
 
+/// `*out = x`: the names of both; nothing where it is another statement.
+static std::pair<std::string, std::string> storeOf(const cxx::Stmt& s) {
+  const auto* store = s.as<cxx::Assign>();
+  const auto* target = store && store->op == "=" ? store->target.as<cxx::Unary>() : nullptr;
+  if (!target || target->op != "*") return {};
+  return {atomText(target->arg), atomText(store->value)};
+}
+
+static bool asks(const cxx::Stmt& s, const std::string& name) {
+  return wordsOf(cxx::print(s)).contains(name);
+}
+
+static bool isLaunch(const cxx::Stmt& s) {
+  const auto* done = s.as<cxx::Evaluate>();
+  const auto* call = done ? done->value.as<cxx::Call>() : nullptr;
+  return done && (done->value.is<cxx::Launch>() || (call && atomText(call->callee) == "launch_overlapping"));
+}
+
+/// `const double x = ..; .. *out = x;`, where nothing else asks for x or could change what it is computed from, is `*out = ..`.
+static void computeInPlace(std::vector<cxx::Stmt>& all, const std::map<std::string, std::string>& results) {
+  for (size_t i = 0; i < all.size(); ++i) {
+    const auto* variable = all[i].as<cxx::Declare>();
+    if (!variable || !variable->type.isConst || variable->isArray || !variable->init) continue;
+    const auto behind = all.begin() + static_cast<ptrdiff_t>(i) + 1;
+    const auto isAsking = [&](const cxx::Stmt& s) { return asks(s, variable->name); };
+    const auto store = std::find_if(behind, all.end(), isAsking);
+    if (store == all.end() || std::find_if(store + 1, all.end(), isAsking) != all.end()) continue;
+    const auto [target, value] = storeOf(*store);
+    const auto result = results.find(target);
+    if (value != variable->name || result == results.end() || result->second != variable->type.name) continue;
+    const std::set<std::string> read = wordsOf(cxx::print(variable->init));
+    const bool stays = std::all_of(behind, store, [&](const cxx::Stmt& s) {
+      if (s.is<cxx::Declare>() || s.is<cxx::Comment>() || !storeOf(s).first.empty() || isLaunch(s))
+        return true;
+      return std::ranges::none_of(read, [&](const std::string& name) { return asks(s, name); });
+    });
+    if (!stays) continue;
+    *store = cxx::from((*store)->sourceLine,
+                       cxx::assign(store->as<cxx::Assign>()->target, cxx::Expr(variable->init)));
+    all.erase(behind - 1);
+    --i;
+  }
+}
+
 /// Where `*out = x` stores what the fetch before it has brought, and nothing else asks for: `out` is fetched. The last
 /// fetch tells of launches that failed, too.
 static void fetchResults(Context& c, std::vector<cxx::Stmt>& all,
                          const std::map<std::string, std::string>& results) {
   if (all.empty() || !reportsLaunches(all.back())) return;
-  const auto storeOf = [&](size_t i) { // nothing where it is another statement
-    const auto* store = all[i].as<cxx::Assign>();
-    const auto* target = store && store->op == "=" ? store->target.as<cxx::Unary>() : nullptr;
-    return target && target->op == "*" ? std::pair{atomText(target->arg), atomText(store->value)}
-                                       : std::pair<std::string, std::string>();
-  };
   size_t fetch = all.size() - 1;
   std::map<std::string, int> uses;
-  while (fetch > 0 && !storeOf(fetch - 1).first.empty()) ++uses[storeOf(--fetch).second];
+  while (fetch > 0 && !storeOf(all[fetch - 1]).first.empty())
+    for (const std::string& name : wordsOf(cxx::print(all[--fetch].as<cxx::Assign>()->value))) ++uses[name];
   if (fetch == 0 || !fetchOf(all[--fetch])) return;
   std::vector<cxx::Expr> args = fetchOf(all[fetch])->args;
   size_t first = fetch; // of the variables that are declared for it
@@ -54,7 +94,7 @@ static void fetchResults(Context& c, std::vector<cxx::Stmt>& all,
   for (size_t i = first; i < fetch; ++i)
     if (const auto* variable = all[i].as<cxx::Declare>()) types[variable->name] = variable->type.name;
   for (size_t i = fetch + 1; i + 1 < all.size(); ++i) {
-    const auto [target, value] = storeOf(i);
+    const auto [target, value] = storeOf(all[i]);
     const auto type = types.find(value);
     const auto into = std::ranges::find_if(args, [&](const cxx::Expr& e) {
       const auto* address = e.as<cxx::Unary>();
@@ -75,15 +115,15 @@ static void fetchResults(Context& c, std::vector<cxx::Stmt>& all,
   const bool isLast = std::ranges::all_of(stores, [&](const cxx::Stmt& s) {
     return std::ranges::none_of(args, [&](const cxx::Expr& e) {
       const auto* address = e.as<cxx::Unary>();
-      return address && atomText(address->arg) == atomText(s.as<cxx::Assign>()->value);
+      return address && asks(s, atomText(address->arg));
     });
   });
   if (!isLast) kept.push_back(fetching(all[fetch], args));
   kept.insert(kept.end(), stores.begin(), stores.end());
   if (isLast) c.support.use("fetch_results");
-  kept.push_back(isLast ? cxx::from(all[fetch]->sourceLine,
-                                    cxx::giveBack(cxx::call("fetch_results", std::move(args))))
-                        : all.back());
+  kept.push_back(
+      isLast ? cxx::from(all[fetch]->sourceLine, cxx::giveBack(cxx::call("fetch_results", std::move(args))))
+             : all.back());
   all = std::move(kept);
 }
 
@@ -108,6 +148,7 @@ void joinFetches(Context& c, std::vector<cxx::Stmt>& all) {
   std::map<std::string, std::string> results;
   for (const ir::CParam& p : entryParams(c.function, c.cuda))
     if (p.role == ir::CParam::ResultScalar) results[parameterName(c, p)] = typeName(c, p.type);
+  computeInPlace(all, results);
   fetchResults(c, all, results);
 }
 

@@ -110,6 +110,8 @@ void keepPlaces(Context&, std::vector<cxx::Stmt>& out);
 void joinFetches(Context&, std::vector<cxx::Stmt>&);
 /// `return check(cudaGetLastError());`, which ends a host program that does not end otherwise.
 bool reportsLaunches(const cxx::Stmt&);
+/// Of a piece of C++.
+std::set<std::string> wordsOf(const std::string& text);
 /// Stores the scalar results where the caller wants them.
 void storeResults(Context&, std::vector<cxx::Stmt>& out);
 

@@ -8,7 +8,7 @@
 
 namespace appyc::target {
 
-static std::set<std::string> wordsOf(const std::string& text) {
+std::set<std::string> wordsOf(const std::string& text) {
   std::set<std::string> words;
   for (size_t i = 0, end = 0; i < text.size(); i = end + 1) {
     end = i;
