@@ -67,6 +67,13 @@ protected:
     internalError("unknown kind of the first one");
   }
 
+  void atEnd(Out& out) override {
+    std::map<std::string, std::string> arrays;
+    for (const Symbol& p : kernel_.params)
+      if (c_.isBuffer(p) && !kernel_.isGiven && c_.used->count(p)) arrays[c_.name(p)] = typeName(c_, c_.buffer(p).type);
+    foldBlocks(c_, arrays, out);
+  }
+
   /// Registers of a thread, and what says which thread it is.
   bool keepsName(const Symbol& v) const override { return kept_.contains(v) || threads_.contains(v); }
 

@@ -9,7 +9,7 @@
 
 namespace appyc::target {
 
-static std::string atomText(const cxx::Expr& e) {
+std::string atomText(const cxx::Expr& e) {
   const auto* atom = e ? e.as<cxx::Atom>() : nullptr;
   return atom ? atom->text : "";
 }

@@ -112,6 +112,10 @@ void joinFetches(Context&, std::vector<cxx::Stmt>&);
 bool reportsLaunches(const cxx::Stmt&);
 /// Of a piece of C++.
 std::set<std::string> wordsOf(const std::string& text);
+/// A name or a literal; nothing of another expression.
+std::string atomText(const cxx::Expr&);
+/// What a block folds of a row of one of `arrays`, of which there are the types, is one call.
+void foldBlocks(Context&, const std::map<std::string, std::string>& arrays, std::vector<cxx::Stmt>&);
 /// Stores the scalar results where the caller wants them.
 void storeResults(Context&, std::vector<cxx::Stmt>& out);
 

@@ -71,6 +71,16 @@ template <class Op, int part = 0, class T> __device__ T block_reduce(T value) {
   return from_lane(value, 0);
 }
 
+//@ block_fold : block_reduce
+// Every thread of the block gets the fold of a row, each lane's own elements first. Between two of them stands what stands between
+// two of block_reduce.
+template <class Op, int part = 0, class T, class Count>
+__device__ T block_fold(const T* row, Count count, std::common_type_t<T> start = T()) {
+  T value = start;
+  for (Count i = Count(threadIdx.x); i < count; i += blockDim.x) value = Op::combine(value, row[i]);
+  return block_reduce<Op, part>(value);
+}
+
 //@ group_lanes
 // The threads of this thread's group, those of the block that have its threadIdx.y, in its warp: all 32, or as many as
 // blockDim.x, a power of two.
