@@ -239,11 +239,10 @@ TEST_CASE("on the cpu an independent loop is shared by threads") {
   CHECK_FALSE(contains(text, "index_t"));
 }
 
-TEST_CASE("a fold of a block is declared where the row begins") {
+TEST_CASE("a fold of a block is one call") {
   const std::string text = emit("cuda", rowSums(true));
-  CHECK(contains(text, "for (index_t i = blockIdx.x; i < M; i += gridDim.x) {\n    double s = 0.0;"));
-  CHECK(contains(text, "s += A[i * N + j];"));
-  CHECK(contains(text, "s = block_reduce<Sum>(s);"));
+  CHECK(contains(text, "for (index_t i = blockIdx.x; i < M; i += gridDim.x) {\n"
+                       "    const double s = block_fold<Sum>(A + i * N, N);\n"));
   CHECK(contains(text, "T warp_reduce(T value)"));
   CHECK_FALSE(contains(text, "floor_div"));
   const std::string cpu = emit("cpu", rowSums(false));

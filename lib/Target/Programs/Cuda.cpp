@@ -70,8 +70,9 @@ protected:
   void atEnd(Out& out) override {
     std::map<std::string, std::string> arrays;
     for (const Symbol& p : kernel_.params)
-      if (c_.isBuffer(p) && !kernel_.isGiven && c_.used->count(p)) arrays[c_.name(p)] = typeName(c_, c_.buffer(p).type);
-    foldBlocks(c_, arrays, out);
+      if (c_.isBuffer(p) && !kernel_.isGiven && c_.used->count(p))
+        arrays[c_.name(p)] = typeName(c_, c_.buffer(p).type);
+    callLaneFolds(c_, arrays, out);
   }
 
   /// Registers of a thread, and what says which thread it is.

@@ -114,8 +114,8 @@ bool reportsLaunches(const cxx::Stmt&);
 std::set<std::string> wordsOf(const std::string& text);
 /// A name or a literal; nothing of another expression.
 std::string atomText(const cxx::Expr&);
-/// What a block folds of a row of one of `arrays`, of which there are the types, is one call.
-void foldBlocks(Context&, const std::map<std::string, std::string>& arrays, std::vector<cxx::Stmt>&);
+/// Variables that lanes fold, of elements or of rows of one of `arrays` (by their types), are one call.
+void callLaneFolds(Context&, const std::map<std::string, std::string>& arrays, std::vector<cxx::Stmt>&);
 /// Stores the scalar results where the caller wants them.
 void storeResults(Context&, std::vector<cxx::Stmt>& out);
 

@@ -71,14 +71,64 @@ template <class Op, int part = 0, class T> __device__ T block_reduce(T value) {
   return from_lane(value, 0);
 }
 
-//@ block_fold : block_reduce
-// Every thread of the block gets the fold of a row, each lane's own elements first. Between two of them stands what stands between
-// two of block_reduce.
-template <class Op, int part = 0, class T, class Count>
-__device__ T block_fold(const T* row, Count count, std::common_type_t<T> start = T()) {
-  T value = start;
-  for (Count i = Count(threadIdx.x); i < count; i += blockDim.x) value = Op::combine(value, row[i]);
-  return block_reduce<Op, part>(value);
+//@ fold_lanes
+// `value` folded with element(i) of every lanes-th i from begin + lane to end.
+template <class Op, class T, class Index, class Lanes, class Element>
+__device__ T fold_lanes(T value, Index begin, Index end, unsigned lane, Lanes lanes, const Element& element) {
+  for (Index i = begin + Index(lane); i < end; i += lanes) value = Op::combine(value, T(element(i)));
+  return value;
+}
+
+//@ block_fold_of : block_reduce fold_lanes
+// Every thread of the block gets the fold of `start`, which leaves all as they are, and element(i) for i from `begin` to `end`,
+// as block_reduce has it of each lane's own.
+template <class Op, int part = 0, class T, class Index, class Element>
+__device__ T block_fold_of(T start, Index begin, std::common_type_t<Index> end, const Element& element) {
+  return block_reduce<Op, part>(fold_lanes<Op>(start, begin, Index(end), threadIdx.x, blockDim.x, element));
+}
+template <class Op, int part = 0, class T, class Index, class Element>
+__device__ T block_fold_of(T start, Index end, const Element& element) {
+  return block_fold_of<Op, part>(start, Index(0), end, element);
+}
+
+//@ block_fold : block_fold_of
+// Likewise of the first `count` elements of a row.
+template <class Op, int part = 0, class T, class Index>
+__device__ T block_fold(const T* row, Index count, std::common_type_t<T> start = T()) {
+  return block_fold_of<Op, part>(start, count, [&](Index i) { return row[i]; });
+}
+
+//@ chunk_fold_of : block_fold_of minimum
+// Likewise of chunk c of `count`, each of which has `chunk`.
+template <class Op, int part = 0, class T, class Chunk, class Index, class Element>
+__device__ T chunk_fold_of(T start, Chunk c, std::common_type_t<Index> chunk, Index count,
+                           const Element& element) {
+  const Index begin = Index(c) * chunk;
+  return block_fold_of<Op, part>(start, begin, minimum(begin + chunk, count), element);
+}
+
+//@ chunk_fold : chunk_fold_of
+template <class Op, int part = 0, class T, class Chunk, class Index>
+__device__ T chunk_fold(const T* row, Chunk c, std::common_type_t<Index> chunk, Index count,
+                        std::common_type_t<T> start = T()) {
+  return chunk_fold_of<Op, part>(start, c, chunk, count, [&](Index i) { return row[i]; });
+}
+
+//@ warp_fold_of : warp_reduce fold_lanes
+// Likewise of the lanes of a warp.
+template <class Op, class T, class Index, class Element>
+__device__ T warp_fold_of(T start, Index begin, std::common_type_t<Index> end, const Element& element) {
+  return warp_reduce<Op>(fold_lanes<Op>(start, begin, Index(end), threadIdx.x % 32, 32, element));
+}
+template <class Op, class T, class Index, class Element>
+__device__ T warp_fold_of(T start, Index end, const Element& element) {
+  return warp_fold_of<Op>(start, Index(0), end, element);
+}
+
+//@ warp_fold : warp_fold_of
+template <class Op, class T, class Index>
+__device__ T warp_fold(const T* row, Index count, std::common_type_t<T> start = T()) {
+  return warp_fold_of<Op>(start, count, [&](Index i) { return row[i]; });
 }
 
 //@ group_lanes
@@ -117,11 +167,48 @@ template <class Op, int part = 0, class T> __device__ T group_reduce(T value) {
   return value;
 }
 
+//@ group_fold_of : group_reduce fold_lanes
+// Every thread of a group gets the fold of `start`, which leaves all as they are, and element(i) for i from `begin` to `end`,
+// as group_reduce has it of each lane's own.
+template <class Op, int part = 0, class T, class Index, class Element>
+__device__ T group_fold_of(T start, Index begin, std::common_type_t<Index> end, const Element& element) {
+  return group_reduce<Op, part>(fold_lanes<Op>(start, begin, Index(end), threadIdx.x, blockDim.x, element));
+}
+template <class Op, int part = 0, class T, class Index, class Element>
+__device__ T group_fold_of(T start, Index end, const Element& element) {
+  return group_fold_of<Op, part>(start, Index(0), end, element);
+}
+
+//@ group_fold : group_fold_of
+template <class Op, int part = 0, class T, class Index>
+__device__ T group_fold(const T* row, Index count, std::common_type_t<T> start = T()) {
+  return group_fold_of<Op, part>(start, count, [&](Index i) { return row[i]; });
+}
+
 //@ group_reduce_apart : group_reduce
 // The same behind a barrier, where it may follow another one of its kind.
 template <class Op, int part = 0, class T> __device__ T group_reduce_apart(T value) {
   if (blockDim.x > 32) __syncthreads(); // lanes of one warp share no memory in a fold
   return group_reduce<Op, part>(value);
+}
+
+//@ group_fold_apart_of : group_reduce_apart fold_lanes
+// The same behind a barrier, where it may follow another one of its kind.
+template <class Op, int part = 0, class T, class Index, class Element>
+__device__ T group_fold_apart_of(T start, Index begin, std::common_type_t<Index> end,
+                                 const Element& element) {
+  return group_reduce_apart<Op, part>(
+      fold_lanes<Op>(start, begin, Index(end), threadIdx.x, blockDim.x, element));
+}
+template <class Op, int part = 0, class T, class Index, class Element>
+__device__ T group_fold_apart_of(T start, Index end, const Element& element) {
+  return group_fold_apart_of<Op, part>(start, Index(0), end, element);
+}
+
+//@ group_fold_apart : group_fold_apart_of
+template <class Op, int part = 0, class T, class Index>
+__device__ T group_fold_apart(const T* row, Index count, std::common_type_t<T> start = T()) {
+  return group_fold_apart_of<Op, part>(start, count, [&](Index i) { return row[i]; });
 }
 
 //@ cluster_barrier
