@@ -17,14 +17,14 @@ def alone(a: f64[N]):
 def scaled(a: f64[M, N], b: f64[M, N]):
     total = np.sum(a)
     b[:] = a / total
-    a[0, :] = 0.0
+    a[0, :] = b[0, :] * 2.0
 # CHECK:      // total = np.sum(a)
 # CHECK-NEXT: // A block for each c, whose lanes share
 # CHECK:      __global__ void scaled_total_partial(
 # CHECK:      __global__ void scaled_total(
 # CHECK:      // b[:] = a / total
 # CHECK:      __global__ void scaled_b(
-# CHECK:      // a[0, :] = 0.0
+# CHECK:      // a[0, :] = b[0, :] * 2.0
 # CHECK:      __global__ void scaled_a(
 # NAMES: __global__ void scaled_total_partial(
 # NAMES: __global__ void scaled_total(

@@ -8,6 +8,8 @@
 #include "appyc/IR/Build.h"
 #include "appyc/IR/Kernels.h"
 #include "appyc/IR/Loops.h"
+#include "appyc/IR/Position.h"
+#include "appyc/IR/Simplify.h"
 #include "appyc/IR/Walk.h"
 #include "appyc/Support/InternalError.h"
 #include <algorithm>
@@ -128,8 +130,34 @@ protected:
   }
 
 private:
+  /// By the support code's kernels; nothing where it takes long to say where the elements lie.
+  std::optional<cxx::Stmt> swept(const PlainSweep& sweep, bool isEarly) {
+    constexpr size_t fits = 64;
+    const auto place = [&](const Symbol& array, const std::vector<Expr>& index) {
+      const Expr position = simplifiedIndex(positionOf(c_.buffer(array).extents, index));
+      const cxx::Expr begin = cxx::name(c_.name(array));
+      return isConst(position, 0) ? begin : cxx::binary("+", begin, expressions_.value(position));
+    };
+    const auto given = [&](const Expr& e) {
+      const auto* v = e.as<Var>();
+      return v ? cxx::name(c_.name(v->name)) : expressions_.value(e);
+    };
+    std::vector<cxx::Expr> args{place(sweep.target, sweep.first)};
+    if (!sweep.value) args.push_back(place(sweep.source, sweep.from));
+    args.push_back(given(sweep.count));
+    if (sweep.value) args.push_back(given(sweep.value));
+    args.push_back(cxx::name("stream"));
+    const std::string name =
+        std::string(sweep.value ? "fill_elements" : "copy_elements") + (isEarly ? "_early" : "");
+    if (std::ranges::any_of(args, [&](const cxx::Expr& e) { return cxx::print(e).size() > fits; })) return {};
+    c_.support.use(name);
+    return cxx::evaluate(cxx::call(name, std::move(args)));
+  }
+
   void launch(const Stmt& s, const Launch& l, Out& out) {
     usesStream = true;
+    if (const auto plain = plainSweepOf(c_.function, l))
+      if (const auto all = swept(*plain, l.how == Launch::Overlapping)) return out.push_back(*all);
     const std::vector<cxx::Expr> args = argumentsOf(s, l.name, l.arguments);
     if (c_.function.findKernel(l.name)->isGiven) return launchGiven(l, args, out);
     if (l.how == Launch::ByHost) return launchByHost(c_, s, args, plainInstance(l), out);

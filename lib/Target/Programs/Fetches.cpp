@@ -47,7 +47,9 @@ static bool asks(const cxx::Stmt& s, const std::string& name) {
 static bool isLaunch(const cxx::Stmt& s) {
   const auto* done = s.as<cxx::Evaluate>();
   const auto* call = done ? done->value.as<cxx::Call>() : nullptr;
-  return done && (done->value.is<cxx::Launch>() || (call && atomText(call->callee) == "launch_overlapping"));
+  const std::string callee = call ? atomText(call->callee) : "";
+  return done && (done->value.is<cxx::Launch>() || callee == "launch_overlapping" || callee == "clear" ||
+                  callee.starts_with("fill_elements") || callee.starts_with("copy_elements"));
 }
 
 /// `const double x = ..; .. *out = x;`, where nothing else asks for x or could change what it is computed from, is `*out = ..`.

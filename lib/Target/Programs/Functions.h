@@ -110,6 +110,15 @@ void keepPlaces(Context&, std::vector<cxx::Stmt>& out);
 void joinFetches(Context&, std::vector<cxx::Stmt>&);
 /// `return check(cudaGetLastError());`, which ends a host program that does not end otherwise.
 bool reportsLaunches(const cxx::Stmt&);
+/// What a kernel does that sets elements in a row to one value, or copies them from others in a row.
+struct PlainSweep {
+  Symbol target;
+  std::vector<ir::Expr> first;
+  ir::Expr count, value; ///< no value: `source` has them
+  Symbol source;
+  std::vector<ir::Expr> from;
+};
+std::optional<PlainSweep> plainSweepOf(const ir::Function&, const ir::Launch&);
 /// Of a piece of C++.
 std::set<std::string> wordsOf(const std::string& text);
 /// A name or a literal; nothing of another expression.

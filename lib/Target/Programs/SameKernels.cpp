@@ -1,7 +1,13 @@
-//===- SameKernels.cpp - kernels of a file that are one but for names -----------------------------------===//
+//===- SameKernels.cpp - kernels of a file that are one but for names, and those of all files -----------===//
 #include "Functions.h"
 #include "appyc/Cxx/Dsl.h"
 #include "appyc/Cxx/Print.h"
+#include "appyc/IR/Build.h"
+#include "appyc/IR/Kernels.h"
+#include "appyc/IR/Loops.h"
+#include "appyc/IR/Position.h"
+#include "appyc/IR/Rewrite.h"
+#include "appyc/IR/Walk.h"
 #include <algorithm>
 #include <cctype>
 #include <fmt/format.h>
@@ -44,6 +50,55 @@ std::pair<std::string, std::vector<size_t>> withoutNames(const KernelCode& code)
     result += fmt::format(" {}{}{}{}", type.isConst, type.name, type.isPointer, type.isRestrict);
   }
   return {result, order};
+}
+
+using namespace ir;
+
+/// The first of elements that lie in a row, one for each `index`; nothing if they do not.
+static std::optional<std::vector<Expr>> firstInRow(const Buffer& array, const std::vector<Expr>& elements,
+                                                   const Symbol& index) {
+  std::vector<Expr> first;
+  for (const Expr& e : elements) {
+    if (readsMemory(e)) return {};
+    first.push_back(substitute(e, {{index, intConst(0)}}));
+  }
+  const Expr place = positionOf(array.extents, elements), start = positionOf(array.extents, first);
+  return equalIndex(place, add(start, var(index))) ? std::optional(first) : std::nullopt;
+}
+
+std::optional<PlainSweep> plainSweepOf(const Function& f, const Launch& launch) {
+  const Kernel& kernel = *f.findKernel(launch.name);
+  const bool isUsual = launch.how == Launch::Plain || launch.how == Launch::Overlapping;
+  if (kernel.isGiven || !isUsual || launch.vectors.width > 1 || !launch.vectors.rows.name.empty() ||
+      launch.shape.threads[0] || hasAskedThreads(kernel.body))
+    return {};
+  const std::vector<Stmt> body = statementsOf(bodyWith(kernel, launch.arguments));
+  if (body.size() != 1) return {};
+  const auto* loop = body.front().as<For>();
+  const bool isAlone = !loop && isConst(launch.shape.grid[0], 1) && launch.shape.block[0] == 1;
+  if (loop && (!loop->mapping.is<PerThread>() || !isConst(loop->lo, 0) || !isConst(loop->step, 1) ||
+               readsMemory(loop->hi)))
+    return {};
+  const auto* store = (loop ? loop->body : body.front()).as<Store>();
+  if (!store || store->atomicOp || (!loop && !isAlone)) return {};
+  const Symbol index = loop ? loop->index : Symbol("none");
+  const Buffer* target = f.findBuffer(store->buffer);
+  if (!target || target->onChip || std::ranges::any_of(store->index, readsMemory)) return {};
+  const auto first = loop ? firstInRow(*target, store->index, index) : std::optional(store->index);
+  if (!first) return {};
+  PlainSweep sweep{store->buffer, *first, loop ? loop->hi : intConst(1), store->value, {}, {}};
+  if (const auto* read = store->value.as<Load>()) {
+    const Buffer* source = f.findBuffer(read->buffer);
+    if (!source || source->onChip || source->type != target->type || read->buffer == store->buffer) return {};
+    const auto from = loop ? firstInRow(*source, read->index, index) : std::optional(read->index);
+    if (!from || std::ranges::any_of(*from, readsMemory)) return {};
+    sweep.value = {};
+    sweep.source = read->buffer;
+    sweep.from = *from;
+    return sweep;
+  }
+  const bool isPlain = store->value.is<Const>() || store->value.is<Var>();
+  return isPlain && !mentions(store->value, index) ? std::optional(sweep) : std::nullopt;
 }
 
 } // namespace appyc::target

@@ -160,6 +160,45 @@ void launch_overlapping(Kernel kernel, dim3 grid, dim3 threads, cudaStream_t str
   cudaLaunchKernelEx(&config, kernel, arguments...);
 }
 
+//@ fill_elements fill_each : wait_for_previous_kernel blocks_for
+template <class T> __global__ void fill_each(T* __restrict__ array, int64_t count, T value) {
+  wait_for_previous_kernel(); // if the launch overlaps
+  for (int64_t i = blockIdx.x * blockDim.x + threadIdx.x; i < count; i += gridDim.x * blockDim.x)
+    array[i] = value;
+}
+// `count` elements of the array become `value`.
+template <class T>
+void fill_elements(T* array, int64_t count, std::common_type_t<T> value, cudaStream_t stream) {
+  if (count > 0) fill_each<T><<<blocks_for((count + 255) / 256), 256, 0, stream>>>(array, count, value);
+}
+//@ fill_elements_early : fill_elements launch_overlapping
+// Likewise, by a launch that overlaps.
+template <class T>
+void fill_elements_early(T* array, int64_t count, std::common_type_t<T> value, cudaStream_t stream) {
+  if (count > 0)
+    launch_overlapping(fill_each<T>, blocks_for((count + 255) / 256), 256, stream, array, count, value);
+}
+
+//@ copy_elements copy_each : wait_for_previous_kernel blocks_for
+template <class T>
+__global__ void copy_each(T* __restrict__ target, const T* __restrict__ source, int64_t count) {
+  wait_for_previous_kernel(); // if the launch overlaps
+  for (int64_t i = blockIdx.x * blockDim.x + threadIdx.x; i < count; i += gridDim.x * blockDim.x)
+    target[i] = source[i];
+}
+// `count` elements of another array.
+template <class T>
+void copy_elements(T* target, const std::common_type_t<T>* source, int64_t count, cudaStream_t stream) {
+  if (count > 0) copy_each<T><<<blocks_for((count + 255) / 256), 256, 0, stream>>>(target, source, count);
+}
+//@ copy_elements_early : copy_elements launch_overlapping
+// Likewise, by a launch that overlaps.
+template <class T>
+void copy_elements_early(T* target, const std::common_type_t<T>* source, int64_t count, cudaStream_t stream) {
+  if (count > 0)
+    launch_overlapping(copy_each<T>, blocks_for((count + 255) / 256), 256, stream, target, source, count);
+}
+
 //@ launch_cluster : is_code_of_90 launch_config
 // One launch of one cluster of blocks; of one block, which computes the same, where the device has none of that size.
 template <auto kernel, class... Arguments>
