@@ -250,6 +250,11 @@ struct LaunchValue {
   UserFunction kernel;
   Expr grid[3], block[3], sharedBytes; ///< I64
 };
+/// A whole number of Python's of which the last 64 bits are known, until it is cut to some of them; or 2**64 (PythonNumbers.cpp).
+struct ResidueValue {
+  Expr bits; ///< U64
+  bool isPower = false;
+};
 struct NoneValue {};
 struct StringValue {
   std::string text;
@@ -266,7 +271,7 @@ struct Value {
   std::variant<ErrorValue, Scalar, Array, Selection, TupleValue, TypeValue, Callable, ModuleRef, UserFunction,
                Method, RangeValue, SliceValue, IteratorValue, NoneValue, StringValue, TextValue, ListValue,
                GeneratorValue, RecordValue, ClassValue, RandomValue, TypeInfoValue, OptionalValue,
-               LaunchValue, NestedValue, DigitsValue, CharactersValue>
+               LaunchValue, NestedValue, DigitsValue, CharactersValue, ResidueValue>
       v;
   template <class T> const T* as() const { return std::get_if<T>(&v); }
   bool isError() const { return std::holds_alternative<ErrorValue>(v); }

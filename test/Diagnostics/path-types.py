@@ -50,7 +50,7 @@ def wraps_below_zero(n: int, a: u8[N]):
 
 
 def past_64_bits(a: f64[N], n: int):
-    x = a + 2 ** 64
+    x = a + 2 ** 65
     # CHECK: :[[#@LINE-1]]:13: error: integers past 64 bits are not supported
     y = a * 10 ** 20
     # CHECK: :[[#@LINE-1]]:13: error: integers past 64 bits are not supported
@@ -58,8 +58,8 @@ def past_64_bits(a: f64[N], n: int):
     # CHECK: :[[#@LINE-1]]:14: error: integers past 64 bits are not supported
     w = -2**63 - 1
     # CHECK: :[[#@LINE-1]]:9: error: integers past 64 bits are not supported
-    v = n ^ 0x9E3779B97F4A7C15
-    # CHECK: :[[#@LINE-1]]:9: error: Python's integers past 63 bits meet only constants and NumPy's unsigned numbers
+    v = n * 0x9E3779B97F4A7C15 >> 3
+    # CHECK: :[[#@LINE-1]]:9: error: of Python's integers past 63 bits the last 64 are known here; cut it to these before
     u = np.int64(0x9E3779B97F4A7C15)
     # CHECK: :[[#@LINE-1]]:9: error: the integer 11400714819323198485 does not fit into i64
 

@@ -98,7 +98,7 @@ def window(a: i64[N], width: int):
             left += 1
         best = max(best, right - left + 1)
     last = inside.pop(a[-1]) if len(a) > 0 else 0
-    return best, inside, last
+    return best, inside, last, inside.pop(3, -1), inside.pop(99, -2.5), len(inside)
 
 
 def inputs_window(size, rng):

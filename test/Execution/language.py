@@ -201,14 +201,14 @@ match n:
         return k
     case int(k) if k > 4:
         return k * 2
+    case [k, *rest] | {"key": k, "rest": rest}:
+        return 3
     case _:
         return 6
 
 match n:
     case 1:
         return 2
-    case [y, *rest]:
-        return 3
     case {"key": y, **rest}:
         return 4
     case int(real=5) | None as y:

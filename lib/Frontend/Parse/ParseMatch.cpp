@@ -4,8 +4,9 @@
 //     case x, 2 if x > k: ...              if k == 2: x = n
 //     case _: ...                          if k == 2 and x > k: ...
 //                                          else: ...
-// Patterns ask for numbers, texts, None and named constants, for classes and their fields (`isinstance(p, Point) and p.x == 0`),
-// or take tuples apart that stand behind `match`.
+// Patterns ask for numbers, texts, None and named constants, for classes and their fields (`isinstance(p, Point) and p.x == 0`), for
+// keys of dicts, and take tuples, lists and ranges apart (`isinstance(p, (tuple, list, range)) and len(p) == 2 and p[0] == 1`): those that
+// stand behind `match` are known here.
 #include "ParseStmt.h"
 #include <algorithm>
 #include <fmt/format.h>
@@ -18,9 +19,9 @@ using ast::make;
 using ast::makeStmt;
 
 namespace {
-constexpr std::string_view kPatterns =
-    "a pattern of `match` is a number, a text, None, a named constant, a name, a tuple of these or a class "
-    "with fields by name, `Point(x=0)`; write `if` and `elif`";
+constexpr std::string_view kPatterns = "a pattern of `match` is a number, a text, None, a named constant, a "
+                                       "name, a tuple or list of these, a class with "
+                                       "fields, or a dict with constant keys; write `if` and `elif`";
 Expr both(const Expr& a, const Expr& b) {
   return a && b ? make(a->span, ast::BoolExpr{ast::BoolOp::And, a, b}) : a ? a : b;
 }
@@ -63,30 +64,38 @@ std::optional<Expr> StmtParser::fits(Node pattern, const Expr& subject, Body& bi
   }
   if (inner.is("union_pattern")) {
     Expr any;
-    Body none;
-    bool isNegative = false;
+    std::vector<std::pair<Expr, Body>> found;
+    bool isNegative = false, binding = false;
     for (const Node item : inner.children()) {
       if (!item.isNamed()) {
         isNegative = item.is("-");
         continue;
       }
-      std::optional<Expr> one = fits(item, subject, none);
-      if (!one || !*one || !none.empty())
-        break; // alternatives behind what always fits are Python's own error
+      Body own;
+      std::optional<Expr> one = fits(item, subject, own);
+      if (!one || !*one) break; // alternatives behind what always fits are Python's own error
       if (const auto* equal = one->as<ast::Compare>(); isNegative && equal) {
         ast::Compare asked = *equal;
         asked.operands[1] = make(where, ast::Unary{ast::UnaryOp::Neg, asked.operands[1]});
         one = make(where, std::move(asked));
       }
       any = any ? make(where, ast::BoolExpr{ast::BoolOp::Or, any, *one}) : *one;
+      binding |= !own.empty();
+      found.emplace_back(*one, own);
       isNegative = false;
-      if (item.end() == inner.end()) return any;
+      if (item.end() != inner.end()) continue;
+      Body chosen = found.back().second; // the names are bound by the first that fits
+      for (size_t k = found.size() - 1; k-- > 0;)
+        chosen = {makeStmt(where, ast::If{found[k].first, found[k].second, std::move(chosen)})};
+      if (binding) binds.insert(binds.end(), chosen.begin(), chosen.end());
+      return any;
     }
   }
   if (inner.is("class_pattern") && !items.empty()) return fitsClass(items, inner, subject, binds);
   if (inner.is("tuple_pattern") && items.size() == 1 && !inner.hasToken(","))
     return fits(items[0], subject, binds);
   if (inner.is("tuple_pattern") || inner.is("list_pattern")) return fitsAll(items, inner, subject, binds);
+  if (inner.is("dict_pattern")) return fitsKeys(inner, subject, binds);
   refuse(pattern, kPatterns);
   return std::nullopt;
 }
@@ -101,7 +110,8 @@ std::optional<Expr> StmtParser::fitsClass(const std::vector<Node>& items, Node w
     type = make(where, ast::Attribute{type, std::string(exprs_.textOf(path[k]))});
   const Expr asks = make(where, ast::Name{"isinstance"});
   Expr all = make(where, ast::Call{asks, {subject, type}, {}});
-  constexpr std::string_view kThemselves[] = {"int", "float", "bool", "complex"};
+  constexpr std::string_view kThemselves[] = {"int",  "float", "bool", "complex", "str",
+                                              "list", "tuple", "dict", "set"};
   for (size_t k = 1; k < items.size(); ++k) {
     const std::vector<Node> inside = items[k].namedChildren();
     const Node item = inside.size() == 1 && inside[0].is("keyword_pattern") ? inside[0] : items[k];
@@ -109,13 +119,10 @@ std::optional<Expr> StmtParser::fitsClass(const std::vector<Node>& items, Node w
     const bool isField = item.is("keyword_pattern") && !parts.empty() && !item.hasToken("-");
     const bool isWhole =
         items.size() == 2 && std::ranges::find(kThemselves, exprs_.textOf(items[0])) != std::end(kThemselves);
-    if (!isField && !isWhole) {
-      refuse(items[k], kPatterns);
-      return std::nullopt;
-    }
     if (isField && parts.size() == 1) continue; // `x=_`
-    const Expr part =
-        isField ? make(where, ast::Attribute{subject, std::string(exprs_.textOf(parts[0]))}) : subject;
+    const std::string field =
+        isField ? std::string(exprs_.textOf(parts[0])) : fmt::format("__match_args__[{}]", k - 1);
+    const Expr part = !isField && isWhole ? subject : make(where, ast::Attribute{subject, field});
     const std::optional<Expr> one = fits(isField ? parts[1] : items[k], part, binds);
     if (!one) return std::nullopt;
     all = both(all, *one);
@@ -123,20 +130,76 @@ std::optional<Expr> StmtParser::fitsClass(const std::vector<Node>& items, Node w
   return all;
 }
 
-/// Of a tuple that stands behind `match`.
-std::optional<Expr> StmtParser::fitsAll(const std::vector<Node>& patterns, Node where, const Expr& subject,
-                                        Body& binds) {
-  const auto* whole = subject.as<ast::Tuple>();
-  const bool isPlain =
-      std::ranges::none_of(patterns, [&](Node p) { return exprs_.textOf(p).starts_with('*'); });
-  if (!whole || !isPlain) {
-    refuse(where, kPatterns);
-    return std::nullopt;
+/// `{"x": x, "y": 0}`: it is a dict that has the keys, and others.
+std::optional<Expr> StmtParser::fitsKeys(Node whole, const Expr& subject, Body& binds) {
+  const Span where = whole.span();
+  const auto named = [&](const char* name) { return make(where, ast::Name{name}); };
+  Expr all = make(where, ast::Call{named("isinstance"), {subject, named("dict")}, {}});
+  Expr key;
+  for (const Node child : whole.namedChildren()) {
+    const bool isLiteral = child.is("string") || child.is("integer");
+    const std::vector<Node> parts = child.namedChildren();
+    const Node inner = child.is("case_pattern") && parts.size() == 1 ? parts[0] : child;
+    if (!key && (isLiteral || inner.is("string") || inner.is("integer")) && !inner.hasToken("-")) {
+      key = exprs_.parse(isLiteral ? child : inner);
+      all = both(all, make(where, ast::Compare{{key, subject}, {ast::CompareOp::In}}));
+      continue;
+    }
+    const std::optional<Expr> one =
+        key ? fits(child, make(where, ast::Subscript{subject, {key}}), binds) : std::nullopt;
+    if (!key) refuse(child, kPatterns);
+    if (!one) return std::nullopt;
+    all = both(all, *one);
+    key = Expr();
   }
-  if (whole->items.size() != patterns.size()) return make(where.span(), ast::BoolLit{false});
+  return all;
+}
+
+/// Of a tuple that stands behind `match`, or of one that has as many items, one of which may be `*rest`.
+std::optional<Expr> StmtParser::fitsAll(const std::vector<Node>& patterns, Node whole, const Expr& subject,
+                                        Body& binds) {
+  const Span where = whole.span();
+  const auto* written = subject.as<ast::Tuple>();
+  const auto isStar = [&](Node p) { return exprs_.textOf(p).starts_with('*'); };
+  const auto star = std::ranges::find_if(patterns, isStar);
+  const bool isPlain = star == patterns.end();
+  const auto before = static_cast<size_t>(star - patterns.begin());
+  const size_t behind = isPlain ? 0 : patterns.size() - before - 1, count = before + behind;
+  const auto named = [&](const char* name) { return make(where, ast::Name{name}); };
+  const auto number = [&](size_t k) { return make(where, ast::IntLit{k}); };
+  const auto fromEnd = [&](size_t k) { return make(where, ast::Unary{ast::UnaryOp::Neg, number(k)}); };
   Expr all;
+  if (written) {
+    if (written->items.size() < count || (isPlain && written->items.size() > count))
+      return make(where, ast::BoolLit{false});
+  } else {
+    const Expr kinds = make(where, ast::Tuple{{named("tuple"), named("list"), named("range")}});
+    const Expr size = make(where, ast::Call{named("len"), {subject}, {}});
+    all = make(where, ast::Call{named("isinstance"), {subject, kinds}, {}});
+    all = both(all, make(where, ast::Compare{{size, number(count)},
+                                             {isPlain ? ast::CompareOp::Eq : ast::CompareOp::Ge}}));
+  }
   for (size_t k = 0; k < patterns.size(); ++k) {
-    const std::optional<Expr> one = fits(patterns[k], whole->items[k], binds);
+    const bool isBehind = !isPlain && k > before;
+    if (!isPlain && k == before) {
+      const std::string name(exprs_.textOf(patterns[k]).substr(1));
+      if (name == "_") continue;
+      Expr rest;
+      if (written) {
+        const auto first = written->items.begin();
+        rest = make(where, ast::List{{first + static_cast<long>(before),
+                                      written->items.end() - static_cast<long>(behind)}});
+      } else {
+        const Expr slice = make(where, ast::Slice{number(before), behind > 0 ? fromEnd(behind) : Expr(), {}});
+        rest = make(where, ast::Call{named("list"), {make(where, ast::Subscript{subject, {slice}})}, {}});
+      }
+      binds.push_back(makeStmt(where, ast::Assign{{make(where, ast::Name{name})}, rest, {}}));
+      continue;
+    }
+    const Expr item =
+        written ? written->items[isBehind ? written->items.size() + k - patterns.size() : k]
+                : make(where, ast::Subscript{subject, {isBehind ? fromEnd(patterns.size() - k) : number(k)}});
+    const std::optional<Expr> one = fits(patterns[k], item, binds);
     if (!one) return std::nullopt;
     all = both(all, *one);
   }

@@ -51,7 +51,8 @@ private:
   std::optional<ast::Expr> fits(Node pattern, const ast::Expr& subject, ast::Body& binds);
   std::optional<ast::Expr> fitsClass(const std::vector<Node>& items, Node whole, const ast::Expr& subject,
                                      ast::Body& binds);
-  std::optional<ast::Expr> fitsAll(const std::vector<Node>& patterns, Node where, const ast::Expr& subject,
+  std::optional<ast::Expr> fitsKeys(Node whole, const ast::Expr& subject, ast::Body& binds);
+  std::optional<ast::Expr> fitsAll(const std::vector<Node>& patterns, Node whole, const ast::Expr& subject,
                                    ast::Body& binds);
   // ParseTry.cpp
   void tryStatement(Node node, ast::Body& into);

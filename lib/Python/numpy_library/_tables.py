@@ -75,6 +75,15 @@ def _table_get(keys, values, slots, key, default):
     return found
 
 
+def _table_pop(keys, values, slots, key, default):
+    found = default
+    at = _table_place(keys, slots, key)
+    if at >= 0:
+        found = values[at]
+        _table_remove(keys, values, slots, at)
+    return found
+
+
 def _table_place_or_new(keys, values, slots, key, default):
     at = _table_slot(keys, slots, key)
     if slots[at] < 0:
@@ -94,6 +103,10 @@ def _table_remove(keys, values, slots, at):
 def _table_count(keys, values, slots, items):
     for x in items:
         values[_table_place_or_new(keys, values, slots, x, 0)] += 1
+
+
+def _table_total(keys, values, slots):
+    return sum(values)
 
 
 def _table_update(keys, values, slots, more, others):

@@ -95,6 +95,7 @@ Value Lowering::callConversion(const Bound& b) {
   const Value number = a && a->shape.empty() ? Value{Scalar{a->at({})}}
                        : z && z->isCell      ? Value{Scalar{z->e}}
                                              : v;
+  if (type.weak && ir::isInteger(type.type) && s->weak && s->type == DType::U64) return number;
   if (type.weak && ir::isInteger(type.type) && (ir::isFloat(s->type) || (s->type == DType::U64 && !s->weak)))
     return wholeNumber(number.as<Scalar>()->e);
   return castTo(number, type.type, b.where);

@@ -230,8 +230,8 @@ void Lowering::checkDeclaredResults(const ast::Signature& signature, size_t coun
   for (size_t i = 0; i < made.size(); ++i) {
     const auto& [declared, r] = std::tie(signature.results[i], made[i]);
     const bool isArray = r.kind != ir::Result::Scalar;
-    const bool isPythons =
-        r.type == DType::I64 || r.type == DType::F64 || r.type == DType::C128 || ir::isBool(r.type);
+    const bool isPythons = r.type == DType::I64 || r.type == DType::U64 || r.type == DType::F64 ||
+                           r.type == DType::C128 || ir::isBool(r.type);
     if (declared.weak && !declared.isArray && !isArray && isPythons)
       continue; // `-> int` is a word to readers
     if (declared.dtype != ir::name(r.type) || declared.isArray != isArray ||

@@ -26,6 +26,10 @@ constexpr uint64_t kWhichOfPlace = uint64_t(255) << 48;
 /// A list of tuples of which the run tells the length.
 constexpr uint64_t kRunTuples = uint64_t(250) << 48;
 
+/// What `match` calls the fields of `Point(0, y)`, and which one of the class it is.
+constexpr std::string_view kFieldOfPattern = "__match_args__[";
+std::string fieldOfPattern(const ast::Class& type, const std::string& pattern);
+
 struct Value;
 /// A class of the user's, or a method of one, which is given what may be None as it is (Records.cpp).
 bool isOwnMethod(const Value& callee);

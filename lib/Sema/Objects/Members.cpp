@@ -3,6 +3,7 @@
 //   side = Side.BUY                              =>    for i in [0, n):
 //   for i in range(n): ... side = Side.SELL ...          ... side = 1 ...
 // As of texts in memory (Texts.cpp) which one it is is all that is asked, but for its value and its name.
+#include "Items.h"
 #include "Lowering.h"
 #include "Message.h"
 
@@ -82,6 +83,21 @@ std::optional<Value> Lowering::compareMembers(ir::BinaryOp op, const Value& a, c
   if (!isMember(a) || !isMember(b) || *enumOf(a) != *enumOf(b))
     return Value{Scalar{ir::boolConst(op == ir::BinaryOp::Ne), true}};
   return compare(op, heldParts(a)[0], heldParts(b)[0], where);
+}
+
+/// Of which field a pattern `Point(0, y)` of `match` speaks: the name that no class has where it says nothing of it.
+std::string fieldOfPattern(const ast::Class& type, const std::string& pattern) {
+  size_t k = std::stoul(pattern.substr(kFieldOfPattern.size()));
+  for (const ast::Class::Field& c : type.constants)
+    if (const auto* names = c.defaultValue.as<ast::Tuple>(); c.name == "__match_args__" && names) {
+      const auto* text = k < names->items.size() ? names->items[k].as<ast::StringLit>() : nullptr;
+      return text ? text->value : "__match_args__";
+    }
+  const bool isPlain = std::ranges::any_of(
+      type.methods, [](const ast::Class::Method& m) { return m.function->name == "__init__"; });
+  for (const ast::Class::Field& f : type.fields)
+    if (f.isArgument && !isPlain && k-- == 0) return f.name;
+  return "__match_args__";
 }
 
 } // namespace appyc::sema

@@ -188,6 +188,8 @@ static const LibraryFunction* methodOfLibrary(const ast::Class& type, const std:
 }
 
 std::optional<Value> Lowering::recordAttribute(const Value& base, const std::string& name, Span where) {
+  if (const ast::ClassRef* of = classOf(base); of && name.starts_with(kFieldOfPattern))
+    return recordAttribute(base, fieldOfPattern(**of, name), where);
   const auto* record = base.as<RecordValue>();
   if (record && !record->type) {
     if (isDictMethod(name)) return Value{Method{std::make_shared<Value>(base), name}};

@@ -474,23 +474,24 @@ Value Lowering::callTableMethod(const RecordValue& table, const std::string& nam
     const IteratorValue one{IteratorValue::Each, {name == "keys" ? Value{keys} : items}};
     return Value{name == "items" ? IteratorValue{IteratorValue::Zip, {Value{keys}, items}} : one};
   }
-  if (name == "get") {
-    if (!takes(1, 2)) return Value{};
+  if (name == "get" || (name == "pop" && given == 2)) {
+    if (!takes(1, 2) || (name == "pop" && !mayGrow(keys, args.where))) return Value{};
     const Value key =
         isTableKey(table, args.positional[0], args.where) ? keyKept(args.positional[0]) : Value{};
     const Value otherwise = given == 2 ? args.positional[1] : Value{NoneValue{}};
     if (key.isError() || !isTableFilled(table)) return key.isError() ? key : otherwise;
     if (hasRows(table)) {
       const std::optional<Expr> at = placeInTable(table, key, args.where);
-      if (!isEmptyRow(table, otherwise))
+      if (!isEmptyRow(table, otherwise) || name == "pop")
         return error(DiagId::Unsupported, args.where,
-                     "of a dict of lists write `.get(k, [])`, or `d[k] if k in d else ...`");
+                     fmt::format("of a dict of lists write `.get(k, [])`, or `d{} if k in d else ...`",
+                                 name == "pop" ? ".pop(k)" : "[k]"));
       const Value number = at ? rowInTable("or_new", table, *at, args.where) : Value{};
       return number.as<Scalar>() ? Value{rowList(fieldOf(table, kValues, args.where).as<NestedValue>()->rows,
                                                  number.as<Scalar>()->e)}
                                  : Value{};
     }
-    return callTableFunction("get", table, {key, otherwise}, args.where);
+    return callTableFunction(name, table, {key, otherwise}, args.where);
   }
   if (name == "setdefault") {
     if (!takes(2, 2) || !isTableKey(table, args.positional[0], args.where) || !mayGrow(keys, args.where))
@@ -551,6 +552,9 @@ Value Lowering::callTableMethod(const RecordValue& table, const std::string& nam
       return Value{NoneValue{}};
     }
   }
+  if (name == "total" && table.type == counter() && takes(0, 0))
+    return isTableFilled(table) ? callTableFunction(name, table, {}, args.where)
+                                : Value{Scalar{ir::intConst(0), true}};
   if (name == "most_common" && table.type == counter() && takes(0, 1)) {
     std::optional<Array> order = orderOf(values, true, args.where);
     if (!order) return Value{};
@@ -566,7 +570,7 @@ Value Lowering::callTableMethod(const RecordValue& table, const std::string& nam
   }
   return error(
       DiagId::Unsupported, args.where,
-      fmt::format("`.{}` of a dict whose keys are computed is not translated like this; `get`, `pop(k)`, "
+      fmt::format("`.{}` of a dict whose keys are computed is not translated like this; `get`, `pop(k, x)`, "
                   "`setdefault(k, x)`, `keys`, `values`, `items`, `copy`, `clear` and `update(d)` are",
                   name));
 }

@@ -186,8 +186,8 @@ Value Lowering::joinReturned(const Returned& then, const Returned& otherwise, co
     std::optional<Scalar> s = joinNumbers(*x, *y, where, name);
     if (!s) return Value{};
     Symbol joined(name.empty() ? "value" : hintOf(name));
-    append(sides.then, [&] { emit(ir::Assign{joined, ir::cast(s->type(), x->e)}); });
-    append(sides.otherwise, [&] { emit(ir::Assign{joined, ir::cast(s->type(), y->e)}); });
+    append(sides.then, [&] { emit(ir::Assign{joined, intoState(s->type(), *x)}); });
+    append(sides.otherwise, [&] { emit(ir::Assign{joined, intoState(s->type(), *y)}); });
     return Value{keptIn(*s, ir::var(joined, s->type()))};
   }
   if (const auto* x = a.as<TupleValue>(), *y = b.as<TupleValue>();
@@ -358,11 +358,12 @@ void Lowering::joinBranches(const Env& before, Env thenEnv, Env elseEnv, const S
       }
       Symbol joined(hintOf(name));
       mutable_.insert(joined);
-      auto assign = [&](const Scalar* v) {
-        return ir::makeStmt(shown(statement_), ir::Assign{joined, ir::cast(s->type(), v->e)});
+      auto assign = [&](std::vector<ir::Stmt>& side, const Scalar& v) {
+        for (ir::Stmt& made : collect([&] { emit(ir::Assign{joined, intoState(s->type(), v)}); }))
+          side.push_back(std::move(made));
       };
-      sides.then.push_back(assign(x));
-      sides.otherwise.push_back(assign(y));
+      assign(sides.then, *x);
+      assign(sides.otherwise, *y);
       env()[name] = Value{keptIn(*s, ir::var(joined, s->type()))};
       continue;
     }

@@ -41,7 +41,7 @@ void Lowering::prepareLoopNames(const Names& names, const LoopTypes& known, cons
         it->second = Value{keptIn(want, s->e)};
         continue;
       }
-      Symbol variable = newVariable(hintOf(name), want.type(), s->e);
+      Symbol variable = newVariable(hintOf(name), want.type(), intoState(want.type(), *s));
       mutable_.insert(variable);
       it->second = Value{keptIn(want, ir::var(variable, want.type()))};
     } else if (const auto* a = it->second.as<Array>();
@@ -337,7 +337,7 @@ void Lowering::copyBack(const Names& names, const Env& entry) {
     auto after = env().find(name);
     if (before == entry.end() || after == env().end()) continue;
     const auto *x = before->second.as<Scalar>(), *y = after->second.as<Scalar>();
-    if (x && y && !(x->e == y->e)) emit(ir::Assign{x->e.as<ir::Var>()->name, ir::cast(x->type(), y->e)});
+    if (x && y && !(x->e == y->e)) emit(ir::Assign{x->e.as<ir::Var>()->name, intoState(x->type(), *y)});
     const auto *a = before->second.as<Array>(), *b = after->second.as<Array>();
     if (!a || !b || showSame(*a, *b)) continue;
     if (a->type != b->type || a->shape.size() != b->shape.size()) {

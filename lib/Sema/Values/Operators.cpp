@@ -25,6 +25,11 @@ std::optional<Strength> Lowering::strengthOf(const Value& v, Span where) {
   }
   if (const auto* a = v.as<Array>()) return Strength{a->type, false};
   if (const auto* s = v.as<Selection>()) return Strength{s->values.type, false};
+  if (const auto* r = v.as<ResidueValue>(); r && r->isPower) {
+    error(DiagId::Unsupported, where,
+          "integers past 64 bits are not supported; use a float, such as `2.0 ** 64`, or split the value");
+    return std::nullopt;
+  }
   error(DiagId::TypeMismatch, where, fmt::format("{} cannot be an operand here", describe(v)));
   return std::nullopt;
 }
@@ -35,6 +40,12 @@ std::optional<Strength> Lowering::promoteAll(const std::vector<Value>& operands,
     std::optional<Strength> s = strengthOf(v, where);
     if (!s) return std::nullopt;
     all = all ? promote(*all, *s) : *s;
+  }
+  const auto isWhole = [](const Value& v) { return v.as<Scalar>() && ir::isInteger(v.as<Scalar>()->type()); };
+  if (all && all->weak && ir::isFloat(all->type) && !inFloat && std::ranges::all_of(operands, isWhole)) {
+    error(DiagId::Unsupported, where,
+          "Python's integers past 63 bits meet others in operators only here; write `np.uint64(...)`");
+    return std::nullopt;
   }
   for (const Value& v : operands)
     if (!inFloat && !holds(all->type, v, where)) return std::nullopt;
@@ -137,6 +148,19 @@ Value Lowering::binary(ast::BinaryOp op, const Value& x, const Value& y, Span wh
   if (a.isError() || b.isError()) return Value{};
   const bool areCharacters = a.as<CharactersValue>() || b.as<CharactersValue>();
   if (areCharacters || isText(a) || (isText(b) && !a.as<TupleValue>())) return textOperator(op, a, b, where);
+  const auto isResidue = [](const Value& v) { return v.as<ResidueValue>() != nullptr; };
+  const auto isPower = [](const Value& v) { return v.as<ResidueValue>() && v.as<ResidueValue>()->isPower; };
+  const auto isFloat = [](const Value& v) {
+    const auto* s = v.as<Scalar>();
+    const auto* ofArray = v.as<Array>();
+    return (s && !ir::isInteger(s->type()) && !ir::isBool(s->type())) ||
+           (ofArray && ir::isFloat(ofArray->type));
+  };
+  const Value power{Scalar{ir::floatConst(0x1p64), true}};
+  if (isPower(b) && isFloat(a)) return binary(op, a, power, where);
+  if (isPower(a) && isFloat(b)) return binary(op, power, b, where);
+  if (const auto known = irOp(op); known && (isResidue(a) || isResidue(b)))
+    if (const std::optional<Value> v = foldIntegers(*known, onlyValue(a), onlyValue(b), where)) return *v;
   if (const auto checked = irOp(op)) requireSamePaths(*checked, a, b);
   if (const std::optional<Value> v = ofFloatOrComplex(op, a, b, where)) return *v;
   const bool divides = op == ast::BinaryOp::FloorDiv || op == ast::BinaryOp::Mod;
@@ -329,6 +353,9 @@ Value Lowering::compareThere(ir::BinaryOp op, const Value& a, const Value& b, Sp
 }
 
 Value Lowering::unary(ast::UnaryOp op, const Value& a, Span where) {
+  if (a.as<ResidueValue>() && (op == ast::UnaryOp::Neg || op == ast::UnaryOp::Invert))
+    return binary(ast::BinaryOp::Sub, Value{Scalar{ir::intConst(op == ast::UnaryOp::Neg ? 0 : -1), true}}, a,
+                  where);
   if (const std::optional<Value> v = op == ast::UnaryOp::Neg   ? callSpecial("__neg__", {a}, where)
                                      : op == ast::UnaryOp::Pos ? callSpecial("__pos__", {a}, where)
                                                                : std::nullopt)

@@ -223,7 +223,19 @@ static void forgetConstants(Scalar& s) {
   if (s.others.size() < before) addOther(s.others, {{}, true});
 }
 
+/// Python's numbers, past 63 bits on one path: intoState() sees to it that those on the other are not negative.
+static bool arePast63(const Scalar& a, const Scalar& b) {
+  const auto isPlain = [](const Scalar& s) {
+    return s.weak && s.others.empty() && !s.isOpaque && !s.as &&
+           ir::constantInt(constantOf(s) ? constantOf(s) : s.e).value_or(0) >= 0;
+  };
+  const DType one = a.type(), other = b.type();
+  return isPlain(a) && isPlain(b) && one != other && (one == DType::U64 || other == DType::U64) &&
+         (one == DType::I64 || other == DType::I64);
+}
+
 std::optional<Scalar> joinStates(const Scalar& a, const Scalar& b, bool aIsSmall, bool bIsSmall) {
+  if (arePast63(a, b)) return Scalar{placeholder(DType::U64), true};
   std::optional<Scalar> joined = joinExtended(a, b);
   if (joined || a.isExtended || b.isExtended) {
     if (joined) joined->e = placeholder(joined->type());

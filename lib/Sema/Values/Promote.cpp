@@ -84,6 +84,8 @@ std::string describe(const Value& value) {
   if (value.as<TypeValue>()) return "a type";
   if (value.as<TypeInfoValue>()) return "what NumPy says of a type";
   if (value.as<NoneValue>()) return "None";
+  if (value.as<ResidueValue>())
+    return "an integer past 64 bits, of which `& 0xFFFFFFFFFFFFFFFF` takes the last";
   if (const auto* o = value.as<OptionalValue>()) return fmt::format("None or {}", describe(*o->value));
   if (value.as<StringValue>()) return "a string";
   if (value.as<TextValue>()) return "a text with numbers in it";

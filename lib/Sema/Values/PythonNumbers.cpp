@@ -9,6 +9,7 @@ namespace appyc::sema {
 __extension__ using Wide = __int128;
 
 static std::optional<Wide> wideConstant(const Value& v) {
+  if (const auto* r = v.as<ResidueValue>()) return r->isPower ? std::optional(Wide(1) << 64) : std::nullopt;
   const auto* s = v.as<Scalar>();
   const auto* c = s && s->weak ? s->e.as<ir::Const>() : nullptr;
   if (!c) return std::nullopt;
@@ -57,30 +58,123 @@ static bool foldWide(ir::BinaryOp op, Wide a, Wide b, std::optional<Wide>& resul
   }
 }
 
-/// Arithmetic of Python's integers where it is of constants; an error past 64 bits. Those past 63 are U64 and
-/// meet constants and NumPy's numbers only.
+/// Arithmetic of Python's integers where it is of constants, an error past 64 bits, and where one of them is past 63.
 std::optional<Value> Lowering::foldIntegers(ir::BinaryOp op, const Value& a, const Value& b, Span where) {
-  const auto *x = a.as<Scalar>(), *y = b.as<Scalar>();
-  if (!x || !y || !x->weak || !y->weak || op == ir::BinaryOp::Div) return std::nullopt;
-  if (ir::isBool(x->type()) && ir::isBool(y->type())) return std::nullopt;
+  const auto isOwn = [](const Value& v) {
+    return v.as<ResidueValue>() || (v.as<Scalar>() && v.as<Scalar>()->weak);
+  };
+  const auto isOf = [](const Value& v, bool (*ask)(DType)) {
+    return v.as<Scalar>() && ask(v.as<Scalar>()->type());
+  };
+  if (!isOwn(a) || !isOwn(b) || (isOf(a, ir::isBool) && isOf(b, ir::isBool))) return std::nullopt;
   std::optional<Wide> l = wideConstant(a), r = wideConstant(b), result;
-  if (l && r) {
+  if (l && r && op != ir::BinaryOp::Div) {
     if (!foldWide(op, *l, *r, result)) return std::nullopt;
     if (result && *result >= INT64_MIN && *result <= INT64_MAX)
       return Value{Scalar{ir::intConst(static_cast<int64_t>(*result)), true}};
     if (result && *result > 0 && *result <= UINT64_MAX)
       return Value{Scalar{ir::make(ir::Const{DType::U64, static_cast<uint64_t>(*result)}), true}};
+    if (result == Wide(1) << 64) return Value{ResidueValue{ir::constOf(DType::U64, 0), true}};
     return error(
         DiagId::Unsupported, where,
         "integers past 64 bits are not supported; use a float, such as `2.0 ** 64`, or split the value");
   }
-  auto isWide = [](const Scalar& s) { return s.type() == DType::U64; };
-  if (ir::isFloat(x->type()) || ir::isFloat(y->type()) || ir::isComplex(x->type()) ||
-      ir::isComplex(y->type()) || !(isWide(*x) || isWide(*y)))
+  const auto isWide = [](const Value& v) {
+    return v.as<ResidueValue>() || v.as<Scalar>()->type() == DType::U64;
+  };
+  if (isOf(a, ir::isFloat) || isOf(b, ir::isFloat) || isOf(a, ir::isComplex) || isOf(b, ir::isComplex) ||
+      !(isWide(a) || isWide(b) || (op == ir::BinaryOp::Mod && b.as<ResidueValue>())))
     return std::nullopt;
+  if (op == ir::BinaryOp::Div && a.as<Scalar>() && b.as<Scalar>()) return std::nullopt;
+  return ofWide(op, a, b, where);
+}
+
+//===--- past 63 bits ---------------------------------------------------------------------------------------===//
+//   h = (h ^ k) * 1099511628211 % 2 ** 64        of the product the last 64 bits, which are what is asked for
+// A number of Python's that is U64 is not negative and known whole; of a residue the last 64 bits are, as sums, products and what
+// is done to bits need no others: `&` and `%` make a number of it again.
+
+std::optional<Value> Lowering::ofWide(ir::BinaryOp op, const Value& a, const Value& b, Span where) {
+  struct Bits {
+    Expr e;
+    bool isWhole, isShort; ///< known whole and not negative; of 63 bits
+  };
+  const auto bitsOf = [&](const Value& v) {
+    const auto* s = v.as<Scalar>();
+    if (!s) return Bits{v.as<ResidueValue>()->bits, false, false};
+    const bool isShort = s->type() != DType::U64 && isNonNegative(s->e);
+    return Bits{ir::cast(DType::U64, s->e), isShort || s->type() == DType::U64, isShort};
+  };
+  const Bits x = bitsOf(a), y = bitsOf(b);
+  const std::optional<Wide> l = wideConstant(a), r = wideConstant(b);
+  const auto whole = [](const Expr& e, bool isShort) {
+    return Value{Scalar{isShort ? ir::cast(DType::I64, e) : e, true}};
+  };
+  const auto word = [](Wide w) { return ir::make(ir::Const{DType::U64, static_cast<uint64_t>(w)}); };
+  const Value residue{ResidueValue{ir::binary(op == ir::BinaryOp::Div ? ir::BinaryOp::Mul : op, x.e, y.e)}};
+  const bool areWhole = x.isWhole && y.isWhole;
+  const bool isOneOpen = x.isWhole != y.isWhole && a.as<Scalar>() && b.as<Scalar>(); // may it be negative?
+  const auto onceWhole = [&] {
+    const auto as = [&](const Value& v) {
+      return Value{Scalar{intoState(DType::U64, *v.as<Scalar>()), true}};
+    };
+    return ofWide(op, as(a), as(b), where);
+  };
+  switch (op) {
+  case ir::BinaryOp::Add:
+  case ir::BinaryOp::Sub:
+  case ir::BinaryOp::Mul: return residue;
+  case ir::BinaryOp::BitOr:
+  case ir::BinaryOp::BitXor:
+    if (isOneOpen) return onceWhole();
+    return areWhole ? whole(residue.as<ResidueValue>()->bits, x.isShort && y.isShort) : residue;
+  case ir::BinaryOp::BitAnd: {
+    const auto isShort = [](const Bits& bits, const std::optional<Wide>& known) {
+      return bits.isShort || (known && *known >= 0 && *known <= INT64_MAX);
+    };
+    if (!x.isWhole && !y.isWhole) return residue;
+    return whole(residue.as<ResidueValue>()->bits, isShort(x, l) || isShort(y, r));
+  }
+  case ir::BinaryOp::Shl: {
+    if (b.as<ResidueValue>() || b.as<Scalar>()->type() == DType::U64) break;
+    requireDefined(op, b.as<Scalar>()->e);
+    return residue;
+  }
+  case ir::BinaryOp::Shr: {
+    if (!x.isWhole || b.as<ResidueValue>() || b.as<Scalar>()->type() == DType::U64) break;
+    requireDefined(op, b.as<Scalar>()->e);
+    return whole(residue.as<ResidueValue>()->bits, x.isShort || r.value_or(0) > 0);
+  }
+  case ir::BinaryOp::Mod:
+    if (r && *r > 0 && (*r & (*r - 1)) == 0)
+      return whole(ir::binary(ir::BinaryOp::BitAnd, x.e, word(*r - 1)), *r - 1 <= INT64_MAX);
+    [[fallthrough]];
+  case ir::BinaryOp::FloorDiv:
+    if (isOneOpen) return onceWhole();
+    if (!areWhole) break;
+    requireDefined(op, b.as<Scalar>()->e);
+    return whole(residue.as<ResidueValue>()->bits,
+                 x.isShort || (op == ir::BinaryOp::Mod ? y.isShort : r.value_or(0) > 1));
+  case ir::BinaryOp::Div:
+    if (!a.as<Scalar>() || !r) break;
+    return Value{
+        Scalar{ir::binary(op, ir::cast(DType::F64, a.as<Scalar>()->e), ir::floatConst(0x1p64)), true}};
+  default: break;
+  }
   return error(DiagId::Unsupported, where,
-               "Python's integers past 63 bits meet only constants and NumPy's unsigned numbers; write "
-               "`np.uint64(...)`");
+               "of Python's integers past 63 bits the last 64 are known here; cut it to these before, `x & "
+               "0xFFFFFFFFFFFFFFFF`, or write `np.uint64(...)`");
+}
+
+/// A number of Python's for a variable of such a state: where that is past 63 bits it is not negative.
+Expr Lowering::intoState(DType type, const Scalar& s) {
+  if (type == DType::U64 && s.weak && s.type() == DType::I64 && !isNonNegative(s.e)) {
+    Scalar once{checkedOnce(s.e), true};
+    requireWhereRun(ir::binary(ir::BinaryOp::Ge, once.e, ir::intConst(0)), "NotImplementedError",
+                    "this number of Python's is past 63 bits on other paths, and negative here");
+    return ir::cast(type, once.e);
+  }
+  return ir::cast(type, s.e);
 }
 
 /// May a check that raises stand here?
@@ -103,7 +197,8 @@ bool Lowering::holds(DType type, const Value& v, Span where) {
                       ir::name(type)));
     return false;
   }
-  if (s->type() != DType::I64 || type == DType::I64 || !raisesHere()) return true;
+  const bool isPast = s->type() == DType::U64;
+  if ((s->type() != DType::I64 && !isPast) || (type == DType::I64 && !isPast) || !raisesHere()) return true;
   if (const auto* c = s->e.as<ir::Cast>();
       c && !ir::isFloat(ir::typeOf(c->arg)) && ir::promote(ir::typeOf(c->arg), type) == type)
     return true;
@@ -112,12 +207,12 @@ bool Lowering::holds(DType type, const Value& v, Span where) {
     fits = fits ? ir::binary(ir::BinaryOp::LogicalAnd, fits, condition) : condition;
   };
   const int bits = 8 * ir::byteSize(type) - (ir::isSigned(type) ? 1 : 0);
-  const bool isBounded = bits < 63;
+  const bool isBounded = bits < 63 || isPast;
   if (isBounded || !isNonNegative(e)) e = checkedOnce(e);
-  const int64_t highest = isBounded ? (int64_t{1} << bits) - 1 : INT64_MAX;
-  if (!isNonNegative(e))
+  const int64_t highest = bits < 63 ? (int64_t{1} << bits) - 1 : INT64_MAX;
+  if (!isPast && !isNonNegative(e))
     also(ir::binary(ir::BinaryOp::Ge, e, ir::intConst(ir::isSigned(type) ? -highest - 1 : 0)));
-  if (isBounded) also(ir::binary(ir::BinaryOp::Le, e, ir::intConst(highest)));
+  if (isBounded) also(ir::binary(ir::BinaryOp::Le, e, ir::constOf(s->type(), highest)));
   if (!fits) return true;
   Message message("Python integer ");
   message.number(e).text(fmt::format(" out of bounds for {}", ir::numpyName(type)));

@@ -368,7 +368,7 @@ static std::optional<bool> isInstance(const Value& v, const Value& type) {
   if (path == "range") return v.as<RangeValue>() != nullptr;
   if (path == "slice") return v.as<SliceValue>() != nullptr;
   if (path == "str") return isText(v) || v.as<CharactersValue>();
-  if (path == "dict") return r && !r->type;
+  if (path == "dict") return (r && !r->type) || tableIn(v);
   return std::nullopt;
 }
 
