@@ -183,7 +183,7 @@ struct NestedValue {
   std::shared_ptr<const ListRows> rows;
 };
 /// Is the number of a loop's elements another one in its first few steps, of sizes as they may be?
-bool differsFromStepToStep(const Expr& e, const Symbol& index);
+bool differsFromStepToStep(const Expr& e, const Symbol& index, const Expr& count = {});
 /// Characters of the text of a whole number that is not negative: its digits, or some of them.
 struct DigitsValue {
   ListValue digits;

@@ -445,3 +445,35 @@ def the_extreme_or(a: f64[N], m: f64[N, 3]):
 
 def reduced(a: f64[N], m: f64[N, 3]):
     return functools.reduce(operator.add, a), functools.reduce(lambda x, y: x * 0.5 + y, a, np.float64(1.0)), functools.reduce(max, [x * 2 for x in a]), functools.reduce(operator.mul, range(1, 6), 1)
+
+
+def columns_by_zip(a: f64[N, 3], b: i64[M, N]):
+    xs, ys, zs = zip(*a)
+    return sum(xs), max(ys), len(zs), xs[1:], [sum(c) for c in zip(*b)], [c[0] for c in zip(*b[1:])]
+
+
+def inputs_columns_by_zip(size, rng):
+    return rng.random((size + 1, 3)), rng.integers(0, 9, (3, size + 1))
+
+
+def evens(xs):
+    for x in xs:
+        if x % 2 == 0:
+            yield x
+
+
+def doubled(xs):
+    return sum(x * 2 for x in xs)
+
+
+def powers_of(n, k):
+    for i in range(n):
+        yield i**k
+
+
+def piped(n: int):
+    return sum(evens(powers_of(n, 2))), list(evens(i * 3 for i in range(n))), doubled(map(abs, [1, -2, n])), doubled(evens(range(n)))
+
+
+def inputs_piped(size, rng):
+    return (size,)

@@ -354,3 +354,22 @@ def what_they_are(rows: list[list[int]], x: float):
 
 def inputs_what_they_are(size, rng):
     return [[1, 2]] * size, float(rng.random())
+
+
+def whole_numbers_spelled(n: int, k: int, m: int):
+    digits = bin(n)[2:]
+    spelled = int("ff", 16) + n, int("0b101", 2), int("0o17", 8), int("-zz", 36), int("0x1F", 0), int("1_000", 10), int(" -12 "), int("+7")
+    return spelled, int(digits, 2), int(digits[::-1], base=2), int(hex(n), 16), pow(k, n, m), pow(k, -1, 7), pow(k, n, 10**18 + 9), pow(k, -n, -10**18 - 9)
+
+
+def inputs_whole_numbers_spelled(size, rng):
+    return size * 10**12 + 5, 3, 11
+
+
+def best_rows(points: i64[N, 2], x: f64[N]):
+    far = max(points, key=lambda p: abs(p[0]) + abs(p[1]))
+    return far, min(points * 2, key=lambda p: p[1])[0], max(points.tolist(), key=lambda p: p[1] - p[0]), min(range(len(x)), key=x.__getitem__), list(map(x.__getitem__, [0, -1]))
+
+
+def inputs_best_rows(size, rng):
+    return rng.integers(-9, 9, (size + 1, 2)), rng.random(size + 1)

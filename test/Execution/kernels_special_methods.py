@@ -217,3 +217,43 @@ def stepped(rows: int, columns: int, at: int):
 
 def inputs_stepped(size, rng):
     return size, 3, int(rng.integers(0, 9))
+
+
+class Stack:
+    def __init__(self):
+        self.items, self.n = [], 0
+
+    def push(self, x):
+        self.items.append(x)
+        self.n += 1
+
+    def pop(self):
+        self.n -= 1
+        return self.items.pop()
+
+    def __len__(self):
+        return self.n
+
+
+class Above:
+    def __init__(self, x, least):
+        self.x, self.least = x, least
+
+    def __bool__(self):
+        return bool(self.x > self.least)
+
+
+def truths(a: i64[N]):
+    s = Stack()
+    for x in a:
+        s.push(x)
+    t = 0
+    while s:
+        t = t * 3 + s.pop()
+    g = Above(t % 5, 2)
+    total = sum([Vec(1.0, 2.0), Vec(t, 3.0)], Vec(0.5, 0.0))
+    return t, not s, not g, bool(g), 1 if g else 2, 5 if g and t > 3 else 6, not g or t > 3, total.x, sum([Vec(x, 1.0) for x in a], Vec(0.0, 0.0)).x
+
+
+def inputs_truths(size, rng):
+    return (rng.integers(0, 9, size),)

@@ -105,6 +105,23 @@ def inputs_by_mask(size, rng):
     return rng.random(size), rng.integers(0, 9, size)
 
 
+def chunks(x: f64[N], size: int, k: i64[M]):
+    parts = [x[i:i + size] for i in range(0, len(x), size)]
+    windows = [x[i:i + size] for i in range(len(x) - size + 1)]
+    means = np.array([p.mean() for p in parts])
+    appended = []
+    for i in range(0, len(x), size):
+        appended.append(x[i:i + size])
+    segments = [x[i:j] for i, j in zip(k[:-1], k[1:])]
+    items = x.tolist()
+    of_lists = [items[i:i + size] for i in range(0, len(items), size)]
+    return parts, means, [w.sum() for w in windows], np.concatenate(appended), [s.sum() for s in segments], of_lists, len(parts[-1]), len(x) // size
+
+
+def inputs_chunks(size, rng):
+    return rng.random(size * 3 + 4), size + 1, np.array([0, 1, 2 + size, 4 + size])
+
+
 def run_over(n: int):
     out = []
     for i in range(n):

@@ -25,8 +25,9 @@ def kept(a: f64[N]):
 
 
 def both(z):
-    for x, y in z:
-        x += y
+    for _ in range(2):
+        for x, y in z:
+            x += y
 
 
 def passed(a: f64[N]):

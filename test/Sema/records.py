@@ -44,8 +44,8 @@ class Fixed:
 class Made:
     t: float
 
-    def __bool__(self):
-        return True
+    def __bytes__(self):
+        return b""
 
 
 @dataclass(order=True)
@@ -198,7 +198,7 @@ def plain(x: float) -> float:
 
 def equal_by_its_own(x: float) -> float:
     return Made(x).t
-    # CHECK: :[[@LINE-1]]:12: error: the class `Made` is not translated: its method `__bool__` has a meaning of its own
+    # CHECK: :[[@LINE-1]]:12: error: the class `Made` is not translated: its method `__bytes__` has a meaning of its own
 
 
 def ordered(x: float) -> float:

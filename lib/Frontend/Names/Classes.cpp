@@ -32,7 +32,7 @@ bool isTranslatedSpecial(const std::string& name) {
       "__ge__",      "__hash__",     "__abs__",       "__pos__",      "__and__",      "__or__",
       "__xor__",     "__setitem__",  "__contains__",  "__rpow__",     "__rmatmul__",  "__iter__",
       "__iadd__",    "__isub__",     "__imul__",      "__itruediv__", "__imatmul__",  "__float__",
-      "__int__"};
+      "__int__",     "__bool__"};
   return kNames.count(name) > 0;
 }
 

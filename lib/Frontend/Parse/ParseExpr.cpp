@@ -91,6 +91,15 @@ Expr ExprParser::parse(Node node) {
   if (kind == "true" || kind == "false") return make(span, ast::BoolLit{kind == "true"});
   if (kind == "none") return make(span, ast::NoneLit{});
   if (kind == "ellipsis") return make(span, ast::EllipsisLit{});
+  if (kind == "attribute" && textOf(node.field("attribute")) == "__getitem__") { // `lambda k: x[k]`
+    ast::Function function{.name = "lambda"};
+    function.params.push_back({"place", Expr(), span, ast::Parameter::Ordinary});
+    const Expr item =
+        make(span, ast::Subscript{primary(node.field("object")), {make(span, ast::Name{"place"})}});
+    function.nameSpan = function.span = span;
+    function.body = {ast::makeStmt(span, ast::Return{item})};
+    return make(span, ast::Lambda{std::make_shared<const ast::Function>(std::move(function))});
+  }
   if (kind == "attribute")
     return make(span,
                 ast::Attribute{primary(node.field("object")), std::string(textOf(node.field("attribute")))});

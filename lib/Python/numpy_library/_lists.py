@@ -215,6 +215,31 @@ def _list_spelled_whole(characters):
     return sign * whole
 
 
+def _list_whole_in_base(characters, base):
+    if base < 2 or base > 36:
+        raise NotImplementedError("int() of a text that the run makes takes a base from 2 to 36 here")
+    first = 0
+    last = len(characters)
+    sign = 1
+    if first < last and (characters[first] == -44 or characters[first] == -46):
+        sign = 1 if characters[first] == -44 else -1
+        first += 1
+    if last - first > 2 and characters[first] == -49:  # 0b, 0o and 0x
+        letter = characters[first + 1]
+        if (base == 2 and (letter == -99 or letter == -67)) or (base == 8 and (letter == -112 or letter == -80)) or (base == 16 and (letter == -121 or letter == -89)):
+            first += 2
+    if first == last:
+        raise ValueError("invalid literal for int()")
+    whole = 0
+    for k in range(first, last):
+        c = -1 - characters[k]
+        digit = c - 48 if c < 58 else (c - 55 if c < 91 else c - 87)
+        if digit < 0 or digit >= base or 57 < c < 65 or 90 < c < 97:
+            raise ValueError("invalid literal for int()")
+        whole = whole * base + digit
+    return sign * whole
+
+
 def _list_last(items, most):
     """As many of the last ones, or all."""
     return [items[k] for k in range(max(len(items) - most, 0), len(items))]

@@ -71,19 +71,60 @@ def _rounded_integer(number, digits):
 def _power_modulo(base, exponent, modulus):
     if modulus == 0:
         raise ValueError("pow() 3rd argument cannot be 0")
-    if exponent < 0:
-        raise NotImplementedError("pow(a, b, m) takes an exponent that is not negative here")
-    if not -3037000499 <= modulus <= 3037000499:
-        raise NotImplementedError("pow(a, b, m) takes an m of at most 3037000499 here, whose square 64 bits hold")
     result = 1 % modulus
     factor = base % modulus
     left = exponent
+    if exponent < 0:
+        factor = _inverse_modulo(factor, modulus)
+        left = -exponent
+    if not -3037000499 <= modulus <= 3037000499:
+        return _power_modulo_long(factor, left, modulus)
     while left > 0:
         if left % 2 == 1:
             result = result * factor % modulus
         factor = factor * factor % modulus
         left //= 2
     return result
+
+
+def _inverse_modulo(a, m):
+    """1 / a, by the steps that find the greatest common divisor."""
+    size = abs(m)
+    x, y = 0, 1
+    r, s = size, a % size
+    while s != 0:
+        q = r // s
+        x, y = y, x - q * y
+        r, s = s, r - q * s
+    if r != 1:
+        raise ValueError("base is not invertible for the given modulus")
+    return x % m
+
+
+def _times_modulo(a, b, m):
+    """Of numbers from 0 to m - 1, whose product 64 bits do not hold."""
+    result = 0
+    factor = a
+    left = b
+    while left > 0:
+        if left % 2 == 1:
+            result = result - (m - factor) if result >= m - factor else result + factor
+        factor = factor - (m - factor) if factor >= m - factor else factor + factor
+        left //= 2
+    return result
+
+
+def _power_modulo_long(base, exponent, modulus):
+    size = abs(modulus)
+    result = 1
+    factor = base % size
+    left = exponent
+    while left > 0:
+        if left % 2 == 1:
+            result = _times_modulo(result, factor, size)
+        factor = _times_modulo(factor, factor, size)
+        left //= 2
+    return result + modulus if modulus < 0 and result > 0 else result
 
 
 def _are_close(x, y, rel_tol, abs_tol):

@@ -252,6 +252,22 @@ void Lowering::evalArguments(std::vector<ast::Expr> given, bool isPlain, Waiting
   for (const Value& part : parts ? parts->items : Values()) into.add(part);
 }
 
+/// `f(**values)`
+bool Lowering::addOthers(const Value& values, Span where,
+                         const std::function<void(const std::string&, const Value&)>& add) {
+  const auto* dict = values.as<RecordValue>();
+  std::vector<std::pair<std::string, Value>> items;
+  const bool isDict = dict && !dict->type && hasKnownKeys(*dict, where);
+  if (isDict) addItems(*dict, where, items);
+  if (!isDict || std::ranges::any_of(items, [](const auto& item) { return item.first[0] != '"'; })) {
+    error(DiagId::TypeMismatch, where,
+          fmt::format("`**` in a call takes a dict whose keys are texts, not {}", describe(values)));
+    return false;
+  }
+  for (const auto& [key, value] : items) add(key.substr(1, key.size() - 2), value);
+  return true;
+}
+
 //===--- what Numba's signatures declare ----------------------------------------------------------------------===//
 
 /// How far the argument is from the type that is declared, as Numba has it; nothing where it does not fit.

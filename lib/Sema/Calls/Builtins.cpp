@@ -42,6 +42,37 @@ Value Lowering::complexOf(const Value& re, const Value& im, Span where) {
   return Value{Scalar{ir::call(ir::Intrinsic::MakeComplex, DType::C128, {real, imag}), true}};
 }
 
+/// `int("ff", 16)`, `int(bin(n)[2:], 2)`
+Value Lowering::wholeInBase(const Value& v, const Value& base, Span where) {
+  const std::optional<int64_t> known = constantArgument(base);
+  if (known && (*known == 1 || *known < 0 || *known > 36))
+    return error(DiagId::TypeMismatch, where, "int() base must be >= 2 and <= 36, or 0");
+  if (const auto* text = v.as<StringValue>(); text && known) {
+    constexpr std::string_view kBlanks = " \t\n\r";
+    const size_t begin = std::min(text->text.find_first_not_of(kBlanks), text->text.size());
+    std::string digits = text->text.substr(begin, text->text.find_last_not_of(kBlanks) + 1 - begin);
+    std::erase(digits, '_');
+    const bool isBinary =
+        digits.size() > 2 && digits[0] == '0' && (digits[1] | 0x20) == 'b' && *known % 2 == 0 && *known <= 2;
+    const bool isOctal =
+        digits.size() > 2 && digits[0] == '0' && (digits[1] | 0x20) == 'o' && (*known == 0 || *known == 8);
+    if (isBinary || isOctal) digits.erase(0, 2);
+    size_t read = 0;
+    try {
+      const int64_t n = std::stoll(digits, &read, isBinary ? 2 : isOctal ? 8 : static_cast<int>(*known));
+      if (read == digits.size()) return Value{Scalar{ir::intConst(n), true}};
+    } catch (const std::logic_error&) { // no number of 64 bits
+    }
+    return error(DiagId::TypeMismatch, where,
+                 fmt::format("'{}' is not a number in base {} that appyc reads", text->text, *known));
+  }
+  if (const auto* text = v.as<CharactersValue>())
+    return callListFunction("whole_in_base", {Value{text->characters.fields[0]}, base}, where);
+  return error(
+      DiagId::Unsupported, where,
+      fmt::format("int() with a base takes a text that is known, or by its characters, not {}", describe(v)));
+}
+
 /// int(x), float(x), bool(x), which take one number, and np.float32(x), which takes arrays too.
 Value Lowering::callConversion(const Bound& b) {
   const TypeValue type = *b["type"].as<TypeValue>();
@@ -53,7 +84,11 @@ Value Lowering::callConversion(const Bound& b) {
       return error(DiagId::TypeMismatch, b.where,
                    fmt::format("`__{0}__` has to return a number of `{0}`", b.name()));
     }
+  if (const RecordValue* table = tableIn(given); table && ir::isBool(type.type))
+    return Value{Scalar{truth(sizeOfTable(*table).e), true}};
   const Value v = onlyValue(given);
+  const std::optional<int64_t> base = b.find("base") ? constantArgument(b["base"]) : 10;
+  if (base != 10) return wholeInBase(v, b["base"], b.where);
   if (const auto* text = v.as<StringValue>(); text && ir::isFloat(type.type)) {
     if (std::optional<double> x = numberSpelled(text->text))
       return Value{Scalar{ir::floatConst(*x, type.type), type.weak}};
@@ -66,6 +101,7 @@ Value Lowering::callConversion(const Bound& b) {
         text && !text->text.empty() && text->text.size() <= kMostDigits &&
         text->text.find_first_not_of("0123456789") == std::string::npos)
       return Value{Scalar{ir::intConst(std::stoll(text->text)), true}};
+    if (v.as<StringValue>()) return wholeInBase(v, Value{Scalar{ir::intConst(10), true}}, b.where);
     if (const Expr n = wholeOf(v)) return Value{Scalar{n, true}};
     if (const auto c = isStoredText(v) ? characterIn(v, "int(), as translated,") : std::nullopt) {
       const Expr digit = stable(ir::sub(*c, ir::intConst('0')));
@@ -133,6 +169,8 @@ Value Lowering::callSum(const Bound& b) {
   if (const auto* g = v.as<GeneratorValue>()) return sumOf(*g, start, b.where);
   if (const auto* l = v.as<ListValue>()) {
     const std::optional<Scalar> kind = stateOf(*l);
+    if (l->like || l->hasViews || start.as<RecordValue>())
+      return sumOf(generatorOver(v, b.where), start, b.where);
     if (kind && (!kind->others.empty() || kind->isExtended || ir::isBool(kind->type())))
       return sumOf(generatorOver(v, b.where), start, b.where);
     const std::optional<Array> numbers = numbersOf(*l, b.where);

@@ -111,22 +111,6 @@ Value Lowering::call(const ast::Call& c, Span where) {
   return bad ? Value{} : callValue(callee, args, isUsed);
 }
 
-/// `f(**values)`
-bool Lowering::addOthers(const Value& values, Span where,
-                         const std::function<void(const std::string&, const Value&)>& add) {
-  const auto* dict = values.as<RecordValue>();
-  std::vector<std::pair<std::string, Value>> items;
-  const bool isDict = dict && !dict->type && hasKnownKeys(*dict, where);
-  if (isDict) addItems(*dict, where, items);
-  if (!isDict || std::ranges::any_of(items, [](const auto& item) { return item.first[0] != '"'; })) {
-    error(DiagId::TypeMismatch, where,
-          fmt::format("`**` in a call takes a dict whose keys are texts, not {}", describe(values)));
-    return false;
-  }
-  for (const auto& [key, value] : items) add(key.substr(1, key.size() - 2), value);
-  return true;
-}
-
 Value Lowering::callValue(const Value& callee, const Arguments& given, bool isUsed) {
   const Span where = given.where;
   if (const auto* l = callee.as<LaunchValue>()) return launch(*l, given);
@@ -209,6 +193,10 @@ Value Lowering::argumentOf(const ast::Parameter& p, const std::vector<Value>& gi
   if (const auto* s = v.as<Selection>()) v = keepSelection(*s, p.name);
   if (const auto* r = v.as<RangeValue>()) v = Value{keptRange(*r)};
   if (isPooled(v)) v = keptPart(v, p.name);
+  const bool isOnce =
+      facts.uses.size() == 1 && !facts.isRepeated && !facts.isCaptured && facts.passed.empty();
+  if (isOnce && (v.as<IteratorValue>() || (v.as<GeneratorValue>() && !isLibrary)))
+    v = callNamed("list", {{v}, {}, statement_}); // which nobody runs over again
   if (v.as<IteratorValue>())
     return error(DiagId::Unsupported, statement_,
                  "an iterator is used up by its first loop; pass what it runs over");
@@ -427,14 +415,16 @@ Value Lowering::callRowThere(const Function& row, const Arguments& args, const s
 
 Value Lowering::callNamed(const std::string& path, const Arguments& args) {
   if (std::ranges::any_of(args.positional, isSet)) return callOnSets(path, args);
-  if (path.find('.') == std::string::npos && path != "dict" && path != "len" && path != "abs")
-    if (Arguments over = args; std::ranges::any_of(over.positional, [&](Value& v) {
-          const Value given = asIterable(v);
-          const bool isOther = given.v.index() != v.v.index();
-          v = given;
-          return isOther;
-        }))
-      return callNamed(path, over);
+  static const std::set<std::string_view> kRunOver = {
+      "sum", "min",       "max",       "sorted", "list",   "tuple",    "set",  "zip", "any",
+      "all", "frozenset", "enumerate", "map",    "filter", "reversed", "iter", "next"};
+  Arguments over = args;
+  bool isOther = false;
+  for (size_t k = 0; kRunOver.count(path) && k < args.positional.size() && (k == 0 || path != "sum"); ++k) {
+    over.positional[k] = asIterable(args.positional[k]);
+    isOther |= over.positional[k].v.index() != args.positional[k].v.index();
+  }
+  if (isOther) return callNamed(path, over);
   if (const std::optional<Value> v = callOperator(path, args)) return *v;
   if (const std::optional<Value> v = callOfRecords(path, args)) return *v;
   const bool isExtreme = path == "parpy.min" || path == "parpy.max";

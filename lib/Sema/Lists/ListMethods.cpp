@@ -2,6 +2,7 @@
 // What is a few lines of Python is so in numpy_library/_lists.py.
 #include "Arguments.h"
 #include "Lowering.h"
+#include "Steps.h"
 
 namespace appyc::sema {
 
@@ -381,6 +382,20 @@ Value Lowering::extremeBy(bool isMax, const Value& over, const Value* key, Span 
     require(ir::binary(ir::BinaryOp::Gt, itemsIn(rows->numbers).e, ir::intConst(0)), "ValueError",
             isMax ? "max() arg is an empty sequence" : "min() arg is an empty sequence");
     return Value{rowList(rows->rows, rows->numbers.values.at({ir::intConst(0)}))};
+  }
+  const auto *given = over.as<Array>(),
+             *held = over.as<ListValue>() ? &over.as<ListValue>()->values : nullptr;
+  if (const Array* of = given ? given : held; of && of->shape.size() > 1 && key && !key->as<NoneValue>()) {
+    const Array rows = given ? materialize(*given, "rows") : elementsOf(*over.as<ListValue>());
+    const std::optional<ListValue> keys = keysOf(given ? Value{rows} : over, key, where);
+    if (!keys) return Value{};
+    require(ir::binary(ir::BinaryOp::Gt, rows.shape[0], ir::intConst(0)), "ValueError",
+            isMax ? "max() arg is an empty sequence" : "min() arg is an empty sequence");
+    const Value at =
+        callListFunction("extreme", {Value{*keys}, Value{Scalar{ir::boolConst(isMax), true}}}, where);
+    const Expr place = at.as<Scalar>() ? stable(ir::cast(DType::I64, at.as<Scalar>()->e)) : Expr();
+    const std::optional<Steps> steps = place && !given ? stepsOf(iterated(over), where) : std::nullopt;
+    return given && place ? Value{rowAt(rows, place)} : steps ? steps->item(place) : Value{};
   }
   const std::optional<ListValue> list = inMemory(over, where);
   const std::optional<ListValue> keys = list ? keysOf(Value{*list}, key, where) : std::nullopt;

@@ -76,7 +76,11 @@ struct Added {
     if (const auto* a = s.as<ir::Assign>()) {
       const auto* b = a->value.as<ir::Binary>();
       const bool isOne = b && b->op == ir::BinaryOp::Add && b->lhs.is<ir::Var>() && ir::isConst(b->rhs, 1);
-      if (b && b->op == ir::BinaryOp::Add && !isOne) return std::nullopt; // as many as an array has
+      const auto* from = b ? b->lhs.as<ir::Var>() : nullptr;
+      const bool isLess = b && b->op == ir::BinaryOp::Sub && from &&
+                          (from->name == to || ir::constantInt(b->rhs).value_or(-1) >= 0);
+      if (b && (b->op == ir::BinaryOp::Add || b->op == ir::BinaryOp::Sub) && !isOne && !isLess)
+        return std::nullopt; // as many as an array has
       return ir::intConst(isOne ? 1 : 0);
     }
     if (const auto* block = s.as<ir::Block>()) {

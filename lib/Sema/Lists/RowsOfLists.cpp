@@ -89,8 +89,9 @@ Value Lowering::grownList(const ast::Comprehension& c, const Value& over) {
 }
 
 /// One of them is large in turn, so that slices do not end where the array does.
-bool differsFromStepToStep(const Expr& e, const Symbol& index) {
-  std::set<Symbol> names = ir::freeVars(e);
+bool differsFromStepToStep(const Expr& e, const Symbol& index, const Expr& count) {
+  std::set<Symbol> names = ir::freeVars(e), ofCount = count ? ir::freeVars(count) : std::set<Symbol>();
+  names.insert(ofCount.begin(), ofCount.end());
   names.erase(index);
   bool differs = false;
   for (size_t large = 0; large < std::max<size_t>(names.size(), 1); ++large) {
@@ -106,6 +107,12 @@ bool differsFromStepToStep(const Expr& e, const Symbol& index) {
       found.insert(*here);
     }
     if (*found.begin() <= 0) continue;
+    if (found.size() == 1 && count) { // a last part may be shorter
+      const auto steps = ir::constantInt(ir::substitute(count, sizes));
+      if (steps && *steps > 0) sizes[index] = ir::intConst(*steps - 1);
+      const auto last = steps && *steps > 0 ? ir::constantInt(ir::substitute(e, sizes)) : std::nullopt;
+      return last && *last != *found.begin();
+    }
     if (found.size() == 1) return false;
     differs = true;
   }

@@ -141,18 +141,20 @@ std::optional<ListValue> Lowering::probedList(const std::vector<ast::Clause>& cl
         extent = ir::substitute(extent, {{a->var, a->value}});
     return extent;
   };
+  Expr countOfFirst;
   const auto lengthOfRows = [&](const Expr& given) -> Expr {
     const Expr extent = withoutNames(given);
     if (isOutside(extent)) return extent;
     const Expr first = ir::substitute(extent, {{loops_.back().index, ir::intConst(0)}});
-    if (opened != 1 || !isOutside(first) || differsFromStepToStep(extent, loops_.back().index)) return {};
+    if (opened != 1 || !isOutside(first) || differsFromStepToStep(extent, loops_.back().index, countOfFirst))
+      return {};
     mayDiffer.emplace_back(extent, first);
     return first;
   };
   Symbol step;
   // Bounds of the first loop are asked before it: their statements stay.
   std::optional<Steps> first = stepsOf(iterated(over), clauses[0].iter->span);
-  if (first) first->count = stable(first->count);
+  if (first) countOfFirst = first->count, first->count = stable(first->count);
   collect([&] {
     for (const ast::Clause& clause : clauses) {
       if (opened > 0) now = notAhead(eval(clause.iter), clause.iter->span);

@@ -96,10 +96,13 @@ std::optional<Value> Lowering::zippedRows(const Value& rows, Span where) {
     return Value{columns};
   }
   const auto* nested = rows.as<NestedValue>();
-  const bool isSquare = list && !list->hasViews && list->values.shape.size() == 2;
-  const std::optional<Scalar> state = nested && !nested->rows->items.like ? stateOf(nested->rows->items)
-                                      : isSquare                          ? stateOf(*list)
-                                                                          : std::nullopt;
+  const auto* array = rows.as<Array>();
+  if (array && array->shape.size() != 2) return std::nullopt;
+  const bool isSquare = array || (list && !list->hasViews && list->values.shape.size() == 2);
+  const std::optional<Scalar> state = array ? std::optional(Scalar{ir::constOf(array->type, 0)})
+                                      : nested && !nested->rows->items.like ? stateOf(nested->rows->items)
+                                      : isSquare                            ? stateOf(*list)
+                                                                            : std::nullopt;
   if (!state) return std::nullopt;
   ListValue columns;
   columns.made = madeAt(where) | uint64_t(251) << 48;
@@ -108,8 +111,12 @@ std::optional<Value> Lowering::zippedRows(const Value& rows, Span where) {
   listStates_.states[columns.made] = *state;
   Array all = emptyArray(state->type());
   if (isSquare) {
-    const Array from = elementsOf(*list);
-    all.shape = {from.shape[1], from.shape[0]};
+    const Array from = array ? materialize(*array, "rows") : elementsOf(*list);
+    const Expr isAny =
+        ir::binary(ir::BinaryOp::Gt, from.shape[0], ir::intConst(0)); // of no rows there are none
+    const bool isSome = !array || isNonNegative(ir::sub(from.shape[0], ir::intConst(1)));
+    all.shape = {isSome ? from.shape[1] : stable(ir::select(isAny, from.shape[1], ir::intConst(0))),
+                 from.shape[0]};
     all.at = [from](const Indices& i) { return from.at({i[1], i[0]}); };
     columns.values = roomyBuffer("columns", all.type, all.shape);
     store(columns.values, all);

@@ -249,14 +249,15 @@ std::optional<TupleValue> Lowering::takenApart(const Value& v, size_t count, Spa
   const auto* l = v.as<ListValue>();
   const Value memoryOfList = l && !l->hasViews ? Value{elementsOf(*l)} : Value{};
   const auto* a = l ? memoryOfList.as<Array>() : v.as<Array>();
-  if (!a || a->shape.empty() || (l && a->shape.size() > 1)) return std::nullopt;
+  if (!a || a->shape.empty() || (l && a->shape.size() > 1 && !l->isTuple)) return std::nullopt;
   requireEqual(a->shape[0], ir::intConst(static_cast<int64_t>(count)),
                fmt::format("{} values are to be unpacked", count), where);
   const Array memory = materialize(*a, "items");
+  const std::optional<Steps> rows = l && a->shape.size() > 1 ? stepsOf(iterated(v), where) : std::nullopt;
   TupleValue items;
   for (size_t k = 0; k < count; ++k) {
     const Expr at = ir::intConst(static_cast<int64_t>(k));
-    items.items.push_back(l ? itemOf(*l, at) : rowOf(memory, at));
+    items.items.push_back(rows ? rows->item(at) : l ? itemOf(*l, at) : rowOf(memory, at));
   }
   return items;
 }

@@ -176,6 +176,12 @@ Value Lowering::present(const Value& v, Span where) {
 /// Is it neither None nor false? Nothing for what is never None.
 std::optional<Scalar> Lowering::presence(const Value& v, Span where) {
   if (v.as<NoneValue>()) return Scalar{ir::boolConst(false), true};
+  if (v.as<RecordValue>() && !tableIn(v))
+    for (const char* special : {"__bool__", "__len__"})
+      if (const std::optional<Value> own = callSpecial(special, {v}, where)) {
+        const std::optional<Scalar> s = scalarOf(*own, "what a condition asks", where);
+        return s ? std::optional(Scalar{truth(s->e), true}) : std::nullopt;
+      }
   const auto* o = v.as<OptionalValue>();
   const Value& held = o ? *o->value : v;
   const auto* t = held.as<TupleValue>();
