@@ -1,7 +1,7 @@
 """Lists and tuples that the caller passes: of numbers, of tuples, of lists; read, changed, returned."""
 from __future__ import annotations
 
-from typing import List, Sequence, Tuple
+from typing import Dict, List, Sequence, Tuple
 
 import numpy as np
 
@@ -206,3 +206,29 @@ def tableau(n: int, x: float) -> int:
 
 def inputs_tableau(size, rng):
     return size, 0.5
+
+
+def growth(y, p):
+    return p["rate"] * y * (1 - y / p['most'])
+
+
+def of_dicts(y: f64[N], p: dict[str, float], counts: Dict[str, int], series: dict[str, f64[:]]):
+    """Dicts of which constant keys are read, here and where they are handed on to; others may be there."""
+    counts["calls"] += 1
+    for _ in range(counts["steps"]):
+        y = y + p["dt"] * growth(y, p) - growth(y[::-1], p=p) * 0.1
+    series["x"] *= 2.0
+    return y, p["dt"], series["x"].sum() + series["z"][0]
+
+
+def inputs_of_dicts(size, rng):
+    p = {"rate": 0.5, "most": 2, "dt": 0.1, "more": "text"}
+    return rng.random(size), p, {"steps": 3, "calls": 0}, {"x": rng.random(size), "z": rng.random(2)}
+
+
+def key_missing(p: dict[str, float], x: float):
+    return p["rate"] * x + p["scale"]
+
+
+def inputs_key_missing(size, rng):
+    return {"rate": 1.5, "scale" if size else "other": 2.0}, 0.5

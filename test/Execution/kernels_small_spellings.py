@@ -366,6 +366,16 @@ def inputs_whole_numbers_spelled(size, rng):
     return size * 10**12 + 5, 3, 11
 
 
+def parts_of_constants(n: int):
+    l, t = list(range(10)), (1, 2, 3, 4)
+    of_generators = next(t for t in (i * (i + 1) // 2 for i in range(1, 1000)) if sum(1 for d in range(1, t + 1) if t % d == 0) > n)
+    return l[n:], l[:n], l[n - 2:n + 1], sum(t[n:]), len(t[:-n]), l[-n:], l[::n + 1], of_generators, [x for x in (y for y in range(n) if y % 2) if x > 1]
+
+
+def inputs_parts_of_constants(size, rng):
+    return (size,)
+
+
 def best_rows(points: i64[N, 2], x: f64[N]):
     far = max(points, key=lambda p: abs(p[0]) + abs(p[1]))
     return far, min(points * 2, key=lambda p: p[1])[0], max(points.tolist(), key=lambda p: p[1] - p[0]), min(range(len(x)), key=x.__getitem__), list(map(x.__getitem__, [0, -1]))

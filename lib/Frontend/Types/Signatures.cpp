@@ -257,6 +257,7 @@ std::optional<ast::TypeSpec> textOf(const Source& source, const ParameterNode& p
 /// The parameter's type, where that is one of Python's lists or tuples.
 std::optional<ast::TypeSpec> containerOf(const Source& source, const ParameterNode& parameter) {
   if (!parameter.type || parameter.isConstant) return {};
+  if (const auto dict = dictOf(source, parameter, annotationText(source, parameter))) return dict;
   return readContainer(annotationText(source, parameter),
                        [&](const Piece& name) { return meaningOf(source, parameter.type, name); });
 }

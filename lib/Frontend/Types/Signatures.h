@@ -45,6 +45,10 @@ struct ParameterNode {
 /// Parameters of a function definition or a lambda, but for `/` and `*`.
 std::vector<ParameterNode> parameterNodes(std::string_view text, Node function);
 
+/// The type of a parameter `p: dict[str, float]` of which the function asks for constant keys alone (Dicts.cpp).
+std::optional<ast::TypeSpec> dictOf(const Source& source, const ParameterNode& parameter,
+                                    const Piece& annotation);
+
 /// Matches a signature text to the function's parameters.
 std::optional<ast::Signature> matchSignature(const SignatureText& text,
                                              const std::vector<ParameterNode>& parameters,

@@ -8,12 +8,15 @@
 namespace appyc::frontend {
 
 std::string_view adviceOnDicts(std::string_view annotation) {
-  static constexpr std::string_view kDicts[] = {"dict", "Dict", "Mapping", "defaultdict", "typing.Dict"};
+  static constexpr std::string_view kDicts[] = {
+      "dict", "Dict", "Mapping", "MutableMapping", "defaultdict", "typing.Dict", "typing.Mapping"};
   const std::string_view name = annotation.substr(0, annotation.find('['));
   if (std::ranges::find(kDicts, name) == std::end(kDicts)) return {};
-  return "a dict is passed as a `TypedDict` class of the file, which names its keys, or as a list of its "
-         "keys and one "
-         "of its values, of which `dict(zip(keys, values))` makes one";
+  return "a dict is passed as `dict[str, float]` of which the function reads constant keys alone, "
+         "`p[\"rate\"]`, as a "
+         "`TypedDict` class of the file, which names its keys, or as a list of its keys and one of its "
+         "values, of which "
+         "`dict(zip(keys, values))` makes one";
 }
 
 namespace {

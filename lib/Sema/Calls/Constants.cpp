@@ -205,7 +205,15 @@ Value Lowering::chosenItem(const Values& given, const Expr& index, Span where) {
   return Value{keptIn(like, materialize(chosen, "item"))};
 }
 
-/// `t[lower:upper:step]` of a tuple, by constants.
+/// Is it made of names, numbers and sums of these, which may be asked for twice?
+static bool isPlain(const ast::Expr& e) {
+  if (!e || e.is<ast::Name>() || e.is<ast::IntLit>() || e.is<ast::NoneLit>()) return true;
+  const auto* b = e.as<ast::Binary>();
+  const auto* u = e.as<ast::Unary>();
+  return b ? isPlain(b->lhs) && isPlain(b->rhs) : u && isPlain(u->arg);
+}
+
+/// `t[lower:upper:step]` of a tuple; where the run tells the bounds, of one in memory.
 Value Lowering::tupleSlice(const TupleValue& t, const ast::Slice& slice, Span where) {
   const auto n = static_cast<int64_t>(t.items.size());
   std::optional<int64_t> given[3];
@@ -215,7 +223,21 @@ Value Lowering::tupleSlice(const TupleValue& t, const ast::Slice& slice, Span wh
     const Value v = eval(*parts[k]);
     if (v.isError()) return v;
     if (v.as<NoneValue>()) continue;
-    if (!(given[k] = constantArgument(v)))
+    given[k] = constantArgument(v);
+    if (!given[k] && isPlain(slice.lower) && isPlain(slice.upper) && isPlain(slice.step) && !t.type) {
+      std::optional<ListValue> items = inMemory(Value{TupleValue{t.items, true}}, where);
+      if (!items) return Value{};
+      items->isTuple = !t.isList;
+      const std::string name = unusedName("items");
+      env()[name] = Value{*items};
+      writtenOut_.push_back({ast::makeStmt(
+          where, ast::ExprStmt{ast::make(where, ast::Subscript{ast::make(where, ast::Name{name}),
+                                                               {ast::make(where, ast::Slice{slice})}})})});
+      const Value part = eval(writtenOut_.back()[0].as<ast::ExprStmt>()->value);
+      forgetName(name);
+      return part;
+    }
+    if (!given[k])
       return error(DiagId::Unsupported, where,
                    "the bounds of a tuple's slice are known at translation; use np.array");
   }

@@ -207,6 +207,7 @@ Value Lowering::iterated(const Value& v) {
     if (const std::optional<Value> items = inHashOrder(v, statement_)) return iterated(*items);
   if (!isNoSet(v, statement_)) return Value{};
   if (tableIn(v)) return asIterable(v);
+  if (const auto* g = v.as<GeneratorValue>()) return iterated(listOfGenerator(*g));
   if (const std::optional<Value> own = callSpecial("__iter__", {v}, statement_)) return iterated(*own);
   if (const auto* text = v.as<StringValue>()) return Value{charactersOf(*text)};
   if (const std::optional<DigitsValue> text = digitsOf(v, statement_)) return Value{*text};
