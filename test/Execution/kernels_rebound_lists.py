@@ -306,3 +306,24 @@ def apart(xs: list[int], a: f64[N]):
 
 def inputs_apart(size, rng):
     return [int(v) for v in rng.integers(0, 9, size)], rng.random(size)
+
+
+def outliving(n: int, steps: int):
+    """Lists that the last step makes are read behind the loop."""
+    u, v = [1.0] * n, [0.0]
+    w = v
+    for k in range(steps):
+        v = [x * 2 + k for x in u]
+        u = [x + 1 for x in v]
+        if k == 1:
+            w = v
+    for k in range(3):
+        ordered = sorted(u)
+        z = [x for x in ordered if x > 5]
+        y = [x * k for x in u]
+        y[0] = 7.0
+    return sum(u), sum(a * b for a, b in zip(u, v)), sum(w), len(w), z, ordered, y
+
+
+def inputs_outliving(size, rng):
+    return size + 1, size

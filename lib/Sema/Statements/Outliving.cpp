@@ -123,6 +123,17 @@ bool Lowering::outlives(Stmts& list, const ir::Buffer& made, const ir::For* loop
       for (Value& part : parts) follow(part);
       v = builtLike(v, std::move(parts));
     }
+    if (auto* l = std::get_if<ListValue>(&v.v)) {
+      for (ListValue& field : l->fields) {
+        Value part{field};
+        follow(part);
+        field = *part.as<ListValue>();
+      }
+      Value values{l->values};
+      follow(values);
+      l->values = *values.as<Array>();
+      return;
+    }
     auto* a = std::get_if<Array>(&v.v);
     if (!a || !a->view || !(a->view->buffer.name == made.name)) return;
     for (Expr& extent : a->shape)
@@ -176,7 +187,9 @@ void Lowering::leaveScope(Stmts& list, const ast::Body& body, const ir::For* loo
       });
       const bool isLast =
           std::ranges::all_of(holders, [&](const std::string& holder) { return isAdded(holder); });
-      stays = stays && !isList(value) && (!loop || isLast || isFirm);
+      const auto* ofItems = value.as<ListValue>();
+      const bool isFixed = ofItems && !ofItems->like && !ofItems->length && !ofItems->row && !ofItems->isDeque && !ofItems->isSet;
+      stays = stays && (!isList(value) || isFixed) && (!loop || isLast || isFirm);
       if (stays && !moved.count(symbol)) moved[symbol] = outlives(list, buffer, loop);
       stays = stays && moved[symbol];
       for (const std::string& holder : holders)
