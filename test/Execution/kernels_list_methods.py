@@ -270,3 +270,36 @@ def turned(n: int, k: int):
 
 def inputs_turned(size, rng):
     return size, 3
+
+
+def slices_replaced(n: int, a: i64[N]):
+    """Slices that are deleted, or get more or fewer items than they have."""
+    l = list(range(n))
+    l.append(7)
+    l[1:3] = [9, 8, 7]
+    l[1:1] = [n, n]
+    l[len(l):] = a
+    l[:2] = []
+    l[-2:] = [x * 2 for x in a]
+    del l[3:5], l[-1:]
+    m = [0]
+    for i in range(n):
+        m[i:i] = [i, i * 10]
+        m[0:1] = m[:2]
+        if i % 2:
+            m.append(i)
+            del m[:2]
+    pairs = [(i, i * 0.5) for i in range(n)]
+    del pairs[n // 2:]
+    z = [1.5, 2.5]
+    z.append(3.5)
+    z[1:2] = (4.5, 5.5, 6.5)
+    z[:] = z[::-1]
+    rows = []
+    for x in a:
+        rows.append([x] * (x % 3))
+    return l, m, pairs, z, sum(rows, [])
+
+
+def inputs_slices_replaced(size, rng):
+    return size, rng.integers(0, 9, size)

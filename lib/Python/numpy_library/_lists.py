@@ -245,6 +245,44 @@ def _list_last(items, most):
     return [items[k] for k in range(max(len(items) - most, 0), len(items))]
 
 
+def _list_delete_slice(items, first, last):
+    n = len(items)
+    begin = 0
+    if first is not None:
+        begin = min(max(first + n if first < 0 else first, 0), n)
+    end = n
+    if last is not None:
+        end = min(max(last + n if last < 0 else last, 0), n)
+    count = max(end - begin, 0)
+    for k in range(begin, n - count):
+        items[k] = items[k + count]
+    for _ in range(count):
+        items.pop()
+
+
+def _list_replace_slice(items, first, last, new):
+    n = len(items)
+    begin = 0
+    if first is not None:
+        begin = min(max(first + n if first < 0 else first, 0), n)
+    end = n
+    if last is not None:
+        end = max(min(last + n if last < 0 else last, n), begin)
+    more = len(new) - (end - begin)
+    for _ in range(more):
+        items.append(new[0])
+    if more > 0:
+        for k in range(n - 1, end - 1, -1):
+            items[k + more] = items[k]
+    else:
+        for k in range(end, n):
+            items[k + more] = items[k]
+    for _ in range(-more):
+        items.pop()
+    for k in range(len(new)):
+        items[begin + k] = new[k]
+
+
 def _list_delete(items, index):
     n = len(items)
     at = index + n if index < 0 else index

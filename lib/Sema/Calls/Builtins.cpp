@@ -166,6 +166,10 @@ Value Lowering::callLen(const Bound& b) {
 /// start + v[0] + v[1] + ..., in the type that the first addition has: NumPy's numbers keep theirs.
 Value Lowering::callSum(const Bound& b) {
   const Value &v = b["iterable"], &start = b["start"];
+  if (const auto* none = start.as<TupleValue>(); none && none->isList && none->items.empty() &&
+                                                 !isDeque(start) &&
+                                                 (v.as<NestedValue>() || v.as<ListValue>()))
+    return listOfGenerator(itemsOfItems(iterated(v), b.where)); // `sum(rows, [])`
   if (const auto* g = v.as<GeneratorValue>()) return sumOf(*g, start, b.where);
   if (const auto* l = v.as<ListValue>()) {
     const std::optional<Scalar> kind = stateOf(*l);

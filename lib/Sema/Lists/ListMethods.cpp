@@ -262,9 +262,19 @@ void Lowering::deleteItem(const ast::Subscript& place, Span where) {
       error(DiagId::Unsupported, where, std::string(kKeysOfDicts));
     return;
   }
-  if (!list || place.index.size() != 1 || place.index[0].is<ast::Slice>()) {
+  const auto* slice = place.index.size() == 1 ? place.index[0].as<ast::Slice>() : nullptr;
+  if (slice && !slice->step && list && !holdsArrays(*list) && !list->row) {
+    Waiting bounds(*this);
+    for (const ast::Expr& bound : {slice->lower, slice->upper})
+      bounds.add(bound ? eval(bound) : Value{NoneValue{}});
+    if (!bounds[0].isError() && !bounds[1].isError() && mayGrow(*list, where))
+      callListFunction("delete_slice", {of, bounds[0], bounds[1]}, where);
+    return;
+  }
+  if (!list || place.index.size() != 1 || slice) {
     error(DiagId::Unsupported, where,
-          list ? "`del` takes one item out of a list; for several write `a = a[:i] + a[j:]`"
+          list ? "`del` takes one item out of such a list, or those of a slice without a step out of one of "
+                 "numbers or tuples; write `a = a[:i] + a[j:]`"
                : "`del` takes names and items of lists and dicts here: arrays do not shrink, and memory is "
                  "freed after "
                  "its last use");
@@ -273,6 +283,21 @@ void Lowering::deleteItem(const ast::Subscript& place, Span where) {
   const Value index = eval(place.index[0]);
   if (!index.isError() && holdsArrays(*list)) return (void)takenOut(*list, index, "", where);
   if (!index.isError() && mayGrow(*list, where)) callListFunction("delete", {of, index}, where);
+}
+
+/// `list[1:1] = items` of a list that grows, and gets shorter.
+void Lowering::replaceSlice(const ListValue& list, const ast::Slice& slice,
+                            const std::function<Value()>& items, Span where) {
+  Waiting parts(*this);
+  for (const ast::Expr& bound : {slice.lower, slice.upper})
+    parts.add(bound ? eval(bound) : Value{NoneValue{}});
+  const Value given = items();
+  if (given.isError() || parts[0].isError() || parts[1].isError() || !mayGrow(list, where)) return;
+  const auto* known = given.as<TupleValue>();
+  const Values what{Value{list}, parts[0], parts[1]};
+  if (known && known->items.empty()) return (void)callListFunction("delete_slice", what, where);
+  const std::optional<ListValue> now = inMemory(given, where);
+  if (now) callListFunction("replace_slice", {what[0], what[1], what[2], Value{copiedList(*now)}}, where);
 }
 
 //===--- order -----------------------------------------------------------------------------------------------===//

@@ -322,6 +322,8 @@ bool Lowering::storeSlice(const ast::Expr& target, const std::function<Value()>&
     return false;
   const ListValue list = *l;
   const Span where = target->span;
+  if (list.length && !s->index[0].as<ast::Slice>()->step && !list.isDeque && !isOpen(list))
+    return replaceSlice(list, *s->index[0].as<ast::Slice>(), items, where), true;
   const Value place = subscriptArray(elementsOf(list), s->index, where);
   const auto* to = place.as<Array>();
   Value given = to ? items() : Value{};
@@ -335,10 +337,9 @@ bool Lowering::storeSlice(const ast::Expr& target, const std::function<Value()>&
                                        : !t && given.as<Array>() ? std::optional(*given.as<Array>())
                                                                  : std::nullopt;
   if (!to || given.isError()) return true;
-  if (!t && (!numbers || numbers->shape.size() != 1)) {
-    error(DiagId::Unsupported, where, "a slice of a list gets a list, a tuple or an array of numbers");
-    return true;
-  }
+  if (!t && (!numbers || numbers->shape.size() != 1))
+    return error(DiagId::Unsupported, where, "a slice of a list gets a list, a tuple or an array of numbers"),
+           true;
   requireEqual(to->shape[0], t ? ir::intConst(static_cast<int64_t>(t->items.size())) : numbers->shape[0],
                "a slice of a list gets as many items as it has here, so that the list keeps its length",
                where, "NotImplementedError");

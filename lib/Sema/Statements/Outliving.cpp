@@ -188,7 +188,8 @@ void Lowering::leaveScope(Stmts& list, const ast::Body& body, const ir::For* loo
       const bool isLast =
           std::ranges::all_of(holders, [&](const std::string& holder) { return isAdded(holder); });
       const auto* ofItems = value.as<ListValue>();
-      const bool isFixed = ofItems && !ofItems->like && !ofItems->length && !ofItems->row && !ofItems->isDeque && !ofItems->isSet;
+      const bool isFixed = ofItems && !ofItems->like && !ofItems->length && !ofItems->row &&
+                           !ofItems->isDeque && !ofItems->isSet;
       stays = stays && (!isList(value) || isFixed) && (!loop || isLast || isFirm);
       if (stays && !moved.count(symbol)) moved[symbol] = outlives(list, buffer, loop);
       stays = stays && moved[symbol];
