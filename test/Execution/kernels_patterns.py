@@ -104,9 +104,9 @@ def of_results(a: i64[N, N], n: int):
             at = -1
         case (i, j):
             at = i * 10 + j
-    match a:
+    match list(a[0]) if len(a) else []:
         case [first, *_]:
-            r = first[0]
+            r = first
         case _:
             r = n
     match n, at:
