@@ -27,4 +27,7 @@ ast::Module withGeneratorsInPlace(const ast::Module& module);
 /// (Steppers.cpp).
 ast::Module withSteppers(const ast::Module& module);
 
+/// The module with places in lists where iterators have names (Iterators.cpp).
+ast::Module withIterators(const ast::Module& module);
+
 } // namespace appyc::sema

@@ -6,7 +6,7 @@ import numpy as np
 def loops(a: f64[N]):
     s = 0.0
     for x in iter(a):
-        # CHECK: :[[@LINE-1]]:14: error: Python's `iter` is not translated; write a `for` loop [unsupported]
+        # CHECK: :[[@LINE-1]]:14: error: Python's `iter` is not translated; write a `for` loop, or `it = iter(a)`
         s += x
     return s
 

@@ -477,3 +477,54 @@ def piped(n: int):
 
 def inputs_piped(size, rng):
     return (size,)
+
+
+def best_of(a):
+    it = iter(a)
+    best = next(it)
+    for x in it:
+        if x > best:
+            best = x
+    return best
+
+
+def named_iterators(a: i64[N], n: int):
+    """What `next` takes is gone; loops run over what is left."""
+    it = iter(a)
+    out = []
+    for x in it:
+        if x % 2:
+            next(it, None)
+            continue
+        if x > 7:
+            break
+        out.append(x)
+    else:
+        out.append(-1)
+    rest = 0
+    for y in it:
+        rest += y
+    numbers = iter(range(n))
+    while True:
+        k = next(numbers, None)
+        if k is None:
+            break
+        out.append(k)
+        k = next(numbers, -1)
+        out.append(k * 10)
+    pairs = iter(zip(a, a[1:]))
+    first = next(pairs, (0, 0))
+    return out, rest, first[0], sum(x * y for x, y in zip(a, a[1:]))
+
+
+def inputs_named_iterators(size, rng):
+    return rng.integers(0, 9, size), size
+
+
+def first_missing(a: i64[N], b: f64[N, M]):
+    total = best_of(b.sum(axis=1))
+    return best_of(a), total
+
+
+def inputs_first_missing(size, rng):
+    return rng.integers(0, 9, size), rng.random((size, 3))

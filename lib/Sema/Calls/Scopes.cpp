@@ -16,7 +16,8 @@ static FileScope scopeOf(const ast::Module& module) {
   return scope;
 }
 
-Program::Program(const ast::Module& read) : input(withoutLeaving(withGeneratorsInPlace(withSteppers(read)))) {
+Program::Program(const ast::Module& read)
+    : input(withoutLeaving(withGeneratorsInPlace(withSteppers(withIterators(read))))) {
   files.push_back(scopeOf(input));
   for (const ast::Module& m : input.modules) files.push_back(scopeOf(m));
 }

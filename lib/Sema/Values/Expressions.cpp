@@ -144,7 +144,8 @@ Value Lowering::evalMaybe(const ast::Expr& e) {
 /// What to write instead of a builtin that is not translated; empty text where nothing takes its place.
 static std::optional<std::string_view> insteadOfBuiltin(std::string_view name) {
   static const std::map<std::string_view, std::string_view> kInstead = {
-      {"iter", "write a `for` loop"},
+      {"iter", "write a `for` loop, or `it = iter(a)` and ask for `next(it)` by statements of its own while "
+               "nothing changes `a`"},
       {"issubclass", ""},
       {"type", "types are known at translation"},
       {"bytes", "use an array of u8"},
