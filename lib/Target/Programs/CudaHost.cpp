@@ -38,9 +38,14 @@ public:
   /// `double *a = arena.take(n), *b = arena.take();`, those of one type together.
   void takeWorkspace(Out& out) {
     if (!usesWorkspace()) return;
+    std::vector<Buffer> all = workspaceBuffers(c_);
+    if (all.size() == 1) {
+      const std::string type = typeName(c_, all[0].type);
+      const cxx::Expr whole = cxx::call(fmt::format("static_cast<{}*>", type), {cxx::name("workspace")});
+      return out.push_back(cxx::declare(cxx::pointerTo(type, false, false), c_.name(all[0].name), whole));
+    }
     c_.support.use("Arena");
     out.push_back(cxx::declareWith(cxx::type("Arena"), "arena", {cxx::name("workspace")}));
-    std::vector<Buffer> all = workspaceBuffers(c_);
     for (const Buffer& b : all) c_.name(b.name); // numbered as they come
     for (auto first = all.begin(); first != all.end();) {
       const auto isAlike = [type = first->type](const Buffer& b) { return b.type == type; };
