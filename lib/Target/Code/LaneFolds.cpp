@@ -166,6 +166,26 @@ std::vector<cxx::Expr> chunkOf(const cxx::Expr& begin, const cxx::Expr& end) {
   return {number ? number->arg : product[0], product[1], least[1]};
 }
 
+/// `x += v;`, or `x = maximum(x, v);`, with the fold itself in place of v.
+cxx::Stmt inPlaceOf(const std::string& name, const cxx::Expr& fold, const cxx::Stmt& s) {
+  const auto* update = s.as<cxx::Assign>();
+  const std::string target = update ? atomText(update->target) : "";
+  if (target.empty() || target == name) return {};
+  cxx::Expr value;
+  if (atomText(update->value) == name) {
+    value = fold;
+  } else if (const auto* call = update->value.as<cxx::Call>()) {
+    if (call->args.size() != 2 || atomText(call->args[0]) != target || atomText(call->args[1]) != name)
+      return {};
+    value = cxx::expr(cxx::Call{call->callee, {call->args[0], fold}});
+  } else if (const auto* both = update->value.as<cxx::Binary>()) {
+    const bool isLogical = both->op == "&&" || both->op == "||"; // which may leave the fold out
+    if (isLogical || atomText(both->lhs) != target || atomText(both->rhs) != name) return {};
+    value = cxx::binary(both->op, both->lhs, fold);
+  }
+  return value ? cxx::assign(update->target, value, update->op) : cxx::Stmt();
+}
+
 struct Folding {
   Context& c;
   const std::map<std::string, std::string>& arrays;
@@ -245,9 +265,14 @@ struct Folding {
     const std::string name = variable->name, type = variable->type.name;
     const bool stays = std::none_of(all.begin() + static_cast<ptrdiff_t>(last) + 1, all.end(),
                                     [&](const cxx::Stmt& s) { return changes(s, name); });
-    all[last] =
-        cxx::from(all[i]->sourceLine, cxx::declare(stays ? cxx::constType(type) : cxx::type(type), name,
-                                                   cxx::call(function + kind, std::move(args))));
+    const bool isRow = !function.ends_with("_of");
+    const cxx::Expr fold = cxx::call(function + kind, std::move(args));
+    const cxx::Stmt taken = isRow && last + 1 < all.size() && behind(last + 1, name) == all.size()
+                                ? inPlaceOf(name, fold, all[last + 1])
+                                : cxx::Stmt();
+    const cxx::Stmt own = cxx::declare(stays ? cxx::constType(type) : cxx::type(type), name, fold);
+    all[last] = cxx::from(all[i]->sourceLine, taken ? taken : own);
+    if (taken) all.erase(all.begin() + static_cast<ptrdiff_t>(last) + 1);
     for (const size_t gone : std::set<size_t, std::greater<>>{first, limit, i})
       all.erase(all.begin() + static_cast<ptrdiff_t>(gone));
     return true;
