@@ -17,7 +17,6 @@ using ast::Stmt;
 namespace {
 constexpr std::string_view insideStatement =
     "a pragma inside a statement is not read; move it above the statement";
-constexpr std::string_view endOfBlock = "this pragma stands above nothing: no statement follows in its block";
 
 /// Where the header of a compound statement ends.
 uint32_t headerEnd(Node node) {

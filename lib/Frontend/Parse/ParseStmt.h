@@ -21,6 +21,8 @@ public:
   ast::Body parseBody(Node function, std::string& docstring);
 
 private:
+  static constexpr std::string_view endOfBlock =
+      "this pragma stands above nothing: no statement follows in its block";
   ast::Body block(Node block, Node header);
   ast::Body statements(const std::vector<Node>& nodes, Node header);
   static void raiseTexts(ast::Body& body);

@@ -365,7 +365,8 @@ static std::optional<bool> isInstance(const Value& v, const Value& type) {
   if (path == "list") return !isTuple(v) && !isDeque(v) && !isSet(v) && isAnyList(v);
   if (path == "tuple") return t && !t->isList;
   if (path == "set" && !isSet(v)) return false; // a frozenset is kept as one, and is none
-  if (path == "range" && a) return std::nullopt; // with tuple and list: a sequence, which some versions' arrays are
+  if (path == "range" && a)
+    return std::nullopt; // with tuple and list: a sequence, which some versions' arrays are
   if (path == "range") return v.as<RangeValue>() != nullptr;
   if (path == "slice") return v.as<SliceValue>() != nullptr;
   if (path == "str") return isText(v) || v.as<CharactersValue>();
@@ -377,8 +378,9 @@ Value Lowering::callIsInstance(const Bound& b) {
   const std::optional<bool> is = isInstance(b["obj"], b["class_or_tuple"]);
   if (is) return known(*is);
   if (b["obj"].as<Array>() && !b["obj"].as<Array>()->shape.empty())
-    return error(DiagId::Unsupported, b.where,
-                 "whether a pattern of items fits an array hangs on NumPy's version; ask for `len(a)` and `a[0]`");
+    return error(
+        DiagId::Unsupported, b.where,
+        "whether a pattern of items fits an array hangs on NumPy's version; ask for `len(a)` and `a[0]`");
   return error(DiagId::Unsupported, b.where,
                fmt::format("whether {} is of this type is not known here; write a function for each type",
                            describe(b["obj"])));
