@@ -1,6 +1,7 @@
 //===- host_cuda.h - memory, launches and errors of the cuda target ------------------------------------===//
 #pragma once
 #include "arithmetic.h"
+#include "device.cuh"
 #include "host.h"
 
 //@ check : fail
@@ -451,9 +452,9 @@ struct Arena {
     Arena& arena;
     int64_t count;
     template <class T> operator T*() const {
-      char* const begin = arena.next;
+      char* const part = arena.next;
       arena.next += size<T>(count);
-      return reinterpret_cast<T*>(begin);
+      return reinterpret_cast<T*>(part);
     }
   };
   explicit Arena(void* workspace) : next(static_cast<char*>(workspace)) {}
