@@ -13,7 +13,6 @@
 #include "appyc/Analysis/Liveness.h"
 #include "appyc/IR/Dsl.h"
 #include "appyc/IR/Loops.h"
-#include "appyc/IR/Rewrite.h"
 #include "appyc/IR/Walk.h"
 #include "appyc/Schedule/Passes.h"
 #include <algorithm>
@@ -162,13 +161,14 @@ struct ScalarPlacement {
     }
   }
 
-  /// The last thing before the function returns, of scalars alone: the host does it if it has no more to fetch.
+  /// The last thing before the function returns, of scalars alone: the host does it if it has no more to fetch, and all of that is set.
   bool placeResults(const Unit& unit, std::vector<Stmt>& out, Fresh& fresh) {
     const std::set<Symbol> results = intersection(assignedIn(unit), live.after(unit.body.back()));
+    std::set<Symbol> read = intersection(analysis::exposedScalars(block(unit.body)), deviceScalars);
+    std::erase_if(read, [&](const Symbol& name) { return fresh.count(name) > 0; });
+    if (read.size() > results.size() || intersect(read, live.before(function.body))) return false;
     std::map<Symbol, Buffer> asked;
-    for (const Symbol& name : analysis::exposedScalars(block(unit.body)))
-      if (deviceScalars.count(name) && !fresh.count(name)) asked.emplace(name, homeOf(name));
-    if (asked.size() > results.size()) return false;
+    for (const Symbol& name : read) asked.emplace(name, homeOf(name));
     for (Stmt& s : computedOnHost(unit, results, asked)) out.push_back(std::move(s));
     fresh.insert(results.begin(), results.end());
     return true;

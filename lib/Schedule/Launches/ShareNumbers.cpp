@@ -19,7 +19,7 @@ class NumberSharing {
 public:
   explicit NumberSharing(const Function& f) {
     for (const Result& result : f.results) settings_[result.name] += 2; // whose names are known outside
-    for (const Param& p : f.params) ++settings_[p.name]; // by the caller
+    for (const Param& p : f.params) ++settings_[p.name];                // by the caller
     visit(f.body, [&](const Stmt& s) {
       if (const auto* a = s.as<Assign>()) ++settings_[a->var];
       if (const auto* fetch = s.as<Fetch>()) settings_[fetch->var] += 2; // from memory, which changes
