@@ -16,7 +16,6 @@
 #include "appyc/IR/Walk.h"
 #include "appyc/Schedule/Passes.h"
 #include <algorithm>
-#include <fmt/format.h>
 
 namespace appyc::schedule {
 using namespace ir;
@@ -164,11 +163,12 @@ struct ScalarPlacement {
   /// The last thing before the function returns, of scalars alone: the host does it if it has no more to fetch, and all of that is set.
   bool placeResults(const Unit& unit, std::vector<Stmt>& out, Fresh& fresh) {
     const std::set<Symbol> results = intersection(assignedIn(unit), live.after(unit.body.back()));
-    std::set<Symbol> read = intersection(analysis::exposedScalars(block(unit.body)), deviceScalars);
-    std::erase_if(read, [&](const Symbol& name) { return fresh.count(name) > 0; });
-    if (read.size() > results.size() || intersect(read, live.before(function.body))) return false;
+    std::set<Symbol> in = intersection(analysis::exposedScalars(block(unit.body)), deviceScalars);
+    std::erase_if(in, [&](const Symbol& name) { return fresh.count(name) > 0; });
+    if (in.size() > results.size() || intersect(in, results) || intersect(in, live.before(function.body)))
+      return false;
     std::map<Symbol, Buffer> asked;
-    for (const Symbol& name : read) asked.emplace(name, homeOf(name));
+    for (const Symbol& name : in) asked.emplace(name, homeOf(name));
     for (Stmt& s : computedOnHost(unit, results, asked)) out.push_back(std::move(s));
     fresh.insert(results.begin(), results.end());
     return true;
