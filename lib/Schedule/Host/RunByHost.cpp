@@ -12,7 +12,6 @@
 #include "Units.h"
 #include "appyc/Analysis/Bounds.h"
 #include "appyc/Analysis/Dependence.h"
-#include "appyc/Analysis/Effects.h"
 #include "appyc/IR/Dsl.h"
 #include "appyc/IR/Loops.h"
 #include "appyc/IR/Walk.h"
@@ -45,7 +44,7 @@ Factors factorsOf(const Expr& e) {
 class ByHost {
 public:
   ByHost(const Function& f, const Launch& launch, const analysis::Context& known)
-      : function_(f), launch_(launch), known_(known) {}
+      : function_(f), launch_(launch), known_(known), assigned_(assignedVars(launch.body)) {}
 
   /// The condition under which it does, an empty handle where it never does.
   Expr pays() const {
@@ -100,9 +99,7 @@ private:
     return most;
   }
 
-  bool isOfHost(const Expr& e) const {
-    return !readsMemory(e) && !mentionsAny(e, assignedVars(launch_.body));
-  }
+  bool isOfHost(const Expr& e) const { return !readsMemory(e) && !mentionsAny(e, assigned_); }
 
   /// while i < n and j < m: .. i += 1 .. j += 1   takes n + m steps at most, from wherever they begin;
   /// while head < tail: u = queue[head]; head += 1; ..   about as many as the queue has elements, and so does a stack.
@@ -158,6 +155,7 @@ private:
   const Function& function_;
   const Launch& launch_;
   const analysis::Context& known_;
+  const std::set<Symbol> assigned_; ///< by the thread
 };
 
 /// Of the first loop that is the source's.
@@ -183,9 +181,11 @@ void runByHost(Function& f, PassContext& ctx) {
     const auto* launch = s.as<Launch>();
     const Expr pays =
         launch && launch->body && launches[launch->name] == 1 ? ByHost(f, *launch, known).pays() : Expr();
-    if (!pays || ctx.choose(loopIn(s), "host", "true", {"true", "false"}) != "true") continue;
+    if (!pays) continue;
+    const Span loop = loopIn(s);
+    if (ctx.choose(loop, "host", "true", {"true", "false"}) != "true") continue;
     ctx.diag.report(
-        DiagId::TimeLoop, loopIn(s),
+        DiagId::TimeLoop, loop,
         fmt::format("the host does what one thread would, on copies of the arrays{}: a step there takes "
                     "nanoseconds, not the 0.1 to 0.5 us of a thread alone",
                     constantBool(pays) ? "" : ", where these are not much longer than there are steps"));

@@ -377,7 +377,9 @@ static std::optional<bool> isInstance(const Value& v, const Value& type) {
 Value Lowering::callIsInstance(const Bound& b) {
   const std::optional<bool> is = isInstance(b["obj"], b["class_or_tuple"]);
   if (is) return known(*is);
-  if (b["obj"].as<Array>() && !b["obj"].as<Array>()->shape.empty())
+  const auto* kinds = b["class_or_tuple"].as<TupleValue>();
+  const auto isRange = [](const Value& v) { return v.as<Callable>() && v.as<Callable>()->path == "range"; };
+  if (b["obj"].as<Array>() && kinds && std::ranges::any_of(kinds->items, isRange))
     return error(
         DiagId::Unsupported, b.where,
         "whether a pattern of items fits an array hangs on NumPy's version; ask for `len(a)` and `a[0]`");

@@ -20,6 +20,19 @@ class HostCopies {
   const HostCopy* end_;
   char* memory_;
   static size_t room(size_t bytes) { return (bytes + 255) / 256 * 256; }
+  // Waits for it: the host goes on with what has come, and the next call wants the memory.
+  cudaError_t copy(cudaStream_t stream, bool HostCopy::*is_wanted, bool to_host) const {
+    char* at = memory_;
+    for (const HostCopy* copy = first_; copy != end_; at += room(copy->bytes), ++copy) {
+      if (!(copy->*is_wanted) || copy->bytes == 0) continue;
+      void* device = const_cast<void*>(copy->device);
+      if (const cudaError_t error =
+              to_host ? cudaMemcpyAsync(at, device, copy->bytes, cudaMemcpyDeviceToHost, stream)
+                      : cudaMemcpyAsync(device, at, copy->bytes, cudaMemcpyHostToDevice, stream))
+        return error;
+    }
+    return cudaStreamSynchronize(stream);
+  }
 
 public:
   HostCopies(const HostCopy* first, const HostCopy* end, char* memory)
@@ -36,24 +49,8 @@ public:
         found = at; // an array of nothing may lie where another one begins
     return reinterpret_cast<T*>(found);
   }
-  cudaError_t fetch(cudaStream_t stream) const {
-    char* at = memory_;
-    for (const HostCopy* copy = first_; copy != end_; at += room(copy->bytes), ++copy)
-      if (copy->comes && copy->bytes > 0)
-        if (const cudaError_t error =
-                cudaMemcpyAsync(at, copy->device, copy->bytes, cudaMemcpyDeviceToHost, stream))
-          return error;
-    return cudaStreamSynchronize(stream);
-  }
-  cudaError_t give_back(cudaStream_t stream) const {
-    char* at = memory_;
-    for (const HostCopy* copy = first_; copy != end_; at += room(copy->bytes), ++copy)
-      if (copy->goes && copy->bytes > 0)
-        if (const cudaError_t error = cudaMemcpyAsync(const_cast<void*>(copy->device), at, copy->bytes,
-                                                      cudaMemcpyHostToDevice, stream))
-          return error;
-    return cudaStreamSynchronize(stream); // the next call wants the memory
-  }
+  cudaError_t fetch(cudaStream_t stream) const { return copy(stream, &HostCopy::comes, true); }
+  cudaError_t give_back(cudaStream_t stream) const { return copy(stream, &HostCopy::goes, false); }
 };
 
 // work(copies), by the host, of what has been launched before.

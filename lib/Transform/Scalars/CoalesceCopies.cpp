@@ -23,7 +23,7 @@ class CoalescingCopies {
 public:
   explicit CoalescingCopies(const Function& f) : live_(f) {
     for (const Buffer& b : f.buffers)
-      for (const Expr& extent : b.extents) collect(extent);
+      for (const Expr& extent : b.extents) fixed_.merge(freeVars(extent));
   }
 
   Stmt visit(const Stmt& s) const {
@@ -43,10 +43,6 @@ public:
   }
 
 private:
-  void collect(const Expr& e) {
-    each<Var>(e, [&](const Var& v) { fixed_.insert(v.name); });
-  }
-
   /// Where the life of `from` begins that ends at the copy; none where one of them is needed as it is.
   std::optional<size_t> firstOf(const std::vector<Stmt>& body, size_t at, const Assign& copy,
                                 const Symbol& from) const {
